@@ -43,10 +43,7 @@ def positive(name, value) -> float:
     """Return `value` as a float; it must be one finite number greater than 0."""
     result = number(name, value)
     if result <= 0.0:
-        # The last digits of a long float can differ between CPython and MicroPython.
-        text = str(result)
-        got = text if len(text) <= 12 else "a negative number"
-        raise ValueError(f"{name} must be greater than 0, got {got}")
+        raise ValueError(f"{name} must be greater than 0, got {_not_positive_as_text(result)}")
     return result
 
 
@@ -174,7 +171,10 @@ def _require_real(name, value):
     # What is left may still be a number that is neither int nor float, such as a Fraction.
     is_other = isinstance(held, _NOT_A_LIST + (complex, type))
     if is_bool or is_other or not hasattr(held, "__float__"):
-        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
+        # The two Pythons name the type of a built-in function differently.
+        is_function = callable(held) and not isinstance(held, type)
+        got = "function" if is_function else type(value).__name__
+        raise TypeError(f"{name} must be a number, got {got}")
 
 
 def _described(value):
@@ -184,3 +184,18 @@ def _described(value):
     except TypeError:
         return type(value).__name__
     return f"shape {shape(value)}"
+
+
+def _not_positive_as_text(value):
+    """Return a float that is not greater than 0 as text, to three decimals, for a message.
+
+    The digits come from integers: `str` of the same float can differ in the last digit between
+    CPython and MicroPython.
+    """
+    if value == 0.0:
+        return "0"
+    if value > -0.001 or value < -1e6:
+        return "a negative number"
+    thousandths = int(-value * 1000 + 0.5)
+    fraction = str(1000 + thousandths % 1000)[1:].rstrip("0")
+    return f"-{thousandths // 1000}" + (f".{fraction}" if fraction else "")

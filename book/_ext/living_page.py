@@ -318,11 +318,11 @@ def needed(script):
 
 def add_page_data(app, pagename, templatename, context, doctree):
     """Give a page its Python, and take away the scripts that it has no use for."""
-    context["script_files"] = [s for s in context.get("script_files", []) if needed(s)]
+    context["script_files"][:] = [script for script in context["script_files"] if needed(script)]
     body = context.get("body") or ""
     names = sorted(set(re.findall(r'data-explorer="(\w+)"', body)))
     live = re.search(r'class="cell[^"]*\btag_(?:live|scalar|exercise)\b', body)
-    cells = "class=\"cell" in body
+    cells = 'class="cell' in body
     if not (names or cells):
         return
     path = Path(app.env.doc2path(pagename))

@@ -1,7 +1,7 @@
 // The worker: MicroPython, and nothing of the page. scripts/assets.py puts this text into
 // runtime.js, since a page opened from disk can start a worker only from a blob.
 //
-// page -> worker   {module, wasm, files}            start (blob addresses, Python files)
+// page -> worker   {module, wasm, files}            start (two blobs, Python files)
 //                  {id, request}                    a request to page_host.handle, as JSON
 // worker -> page   {ready: true} or {failed: text}
 //                  {id, output: text}               lines that a cell prints, as it prints them
@@ -58,15 +58,20 @@ function addFiles(fs, files) {
 }
 
 async function start({ module, wasm, files }) {
-  const { loadMicroPython } = await import(module);
+  // On a page opened from disk a worker has an origin of its own, and reads only its own addresses.
+  const moduleAddress = URL.createObjectURL(module);
+  const wasmAddress = URL.createObjectURL(wasm);
+  const { loadMicroPython } = await import(moduleAddress);
   // The heap grows when it is full; a large one from the start saves collections.
   const python = await loadMicroPython({
-    url: wasm,
+    url: wasmAddress,
     heapsize: 8 * 1024 * 1024,
     linebuffer: false,
     stdout: print,
     stderr: print,
   });
+  URL.revokeObjectURL(moduleAddress);
+  URL.revokeObjectURL(wasmAddress);
   addFiles(python.FS, files);
   python.runPython("import sys\nsys.path.insert(0, '/')");
   host = python.pyimport("page_host");

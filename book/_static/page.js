@@ -54,7 +54,7 @@
 
   const python = {
     worker: null,
-    addresses: null, // promise of the blob addresses of module, wasm and worker
+    runtime: null, // promise of the runtime's parts
     ready: null, // promise: the worker has started and the reader's cells are back
     isReady: false,
     pending: null, // the request that the worker is answering
@@ -141,7 +141,7 @@
     },
 
     async spawn() {
-      const { module, wasm, worker } = await (this.addresses ||= this.load());
+      const { module, wasm, worker } = await (this.runtime ||= this.load());
       await new Promise((resolve, reject) => {
         this.worker = new Worker(worker);
         const timer = after(START_LIMIT, () => reject(new Error("?")));
@@ -170,9 +170,9 @@
       const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
       const wasmType = { headers: { "Content-Type": "application/wasm" } };
       return {
-        module: URL.createObjectURL(new Blob([module], { type: "text/javascript" })),
+        module: new Blob([module], { type: "text/javascript" }),
+        wasm: await new Response(unpacked, wasmType).blob(),
         worker: URL.createObjectURL(new Blob([worker], { type: "text/javascript" })),
-        wasm: URL.createObjectURL(await new Response(unpacked, wasmType).blob()),
       };
     },
   };

@@ -17,6 +17,18 @@ ROOT = Path(__file__).resolve().parent.parent
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
+def joined(outputs):
+    """Return outputs with neighbouring pieces of one stream joined: where they split is chance."""
+    whole = []
+    for output in outputs:
+        if whole and output.output_type == "stream" == whole[-1].output_type:
+            if output.name == whole[-1].name:
+                whole[-1].text += output.text
+                continue
+        whole.append(output)
+    return whole
+
+
 def clean(notebook):
     """Take out of a notebook what differs from run to run, or from machine to machine."""
     notebook.metadata = {
@@ -35,6 +47,7 @@ def clean(notebook):
         cell.metadata.pop("execution", None)
         count += 1
         cell.execution_count = count
+        cell.outputs = joined(cell.outputs)
         for output in cell.outputs:
             if "execution_count" in output:
                 output.execution_count = count

@@ -33,7 +33,7 @@ def same(got, expected, tolerance):
         if isinstance(got, str) or len(items) != len(expected):
             return False
         return all([same(g, e, tolerance) for g, e in zip(items, expected)])
-    if isinstance(expected, str):
+    if isinstance(expected, str) or isinstance(got, str):
         return got == expected
     try:
         difference = abs(float(got) - float(expected))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from chapters import PATHS, cells
-from wrong_answers import WRONG
+from wrong import WRONG
 
 import exercises
 from exercises import checking

@@ -1,34 +1,16 @@
-"""scalar = array = torch, on thousands of random cases, and the same refusals.
-
-A new chapter adds its functions to the tables here.
-"""
+"""Chapters 1 and 4: scalar = array = torch, on thousands of random cases, and the same refusals."""
 
 import math
 
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from functions import NOT_A_VECTOR, close, lists, many, ordinary, tensor
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from attention import array, scalar
-
-many = settings(max_examples=1000, deadline=None, derandomize=True, database=None)
-# Products of ordinary numbers stay far from overflow; extremes have tests of their own below.
-ordinary = st.floats(-1e6, 1e6, allow_subnormal=False)
-
-
-def lists(n, elements=ordinary):
-    return st.lists(elements, min_size=n, max_size=n)
-
-
-def close(a, b, rtol=1e-9, atol=1e-9):
-    np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=rtol, atol=atol)
-
-
-def tensor(x):
-    return torch.tensor(x, dtype=torch.float64)
 
 
 @many
@@ -145,19 +127,6 @@ def test_every_dtype_keeps_its_type_and_is_right(dtype):
     np.testing.assert_array_equal(scores, before)
 
 
-NOT_A_VECTOR = [
-    ([], ValueError, r"must not be empty.*\(0,\)"),
-    ([[1, 2], [3, 4]], ValueError, r"shape \(2, 2\)"),
-    ([1, float("nan")], ValueError, "must be finite, got nan"),
-    ([1, float("inf")], ValueError, "must be finite, got inf"),
-    ([1, 10**400], ValueError, "too large for a float"),
-    ([1, "2"], TypeError, "must be a number, got str"),
-    ([1, None], TypeError, "must be a number, got NoneType"),
-    ([1, True], TypeError, "must be a number, got bool"),
-    ("123", TypeError, "got str"),
-    (None, TypeError, "got NoneType"),
-    (3, ValueError, r"got one number, shape \(\)"),
-]
 TAKES_A_VECTOR = [
     ("scores", lambda x: scalar.softmax(x)),
     ("weights", lambda x: scalar.entropy(x)),
@@ -210,10 +179,3 @@ def test_scalar_functions_do_not_change_their_arguments():
     scalar.softmax(scores), scalar.scaled(scores, 4), scalar.mix(scores, scores, 0.5)
     scalar.weighted_sum(scores, vectors)
     assert scores == [2.0, 1.0] and vectors == [[1.0], [2.0]]
-
-
-def test_every_scalar_function_has_an_array_twin_and_stands_in_this_file():
-    text = open(__file__, encoding="utf-8").read()
-    for name in scalar.__all__:
-        assert hasattr(array, name), f"attention.array has no {name}"
-        assert f"scalar.{name}" in text or f'"{name}"' in text, f"{name} is not tested here"

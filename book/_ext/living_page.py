@@ -316,8 +316,16 @@ def needed(script):
     return not any(name in words for name in UNUSED_SCRIPTS)
 
 
+def figure_styles():
+    """Return the colours of the figures, light and dark, as CSS; their home is explorers/svg.py."""
+    from explorers import svg
+
+    return svg.style(":root") + svg.dark_style('html[data-theme="dark"]')
+
+
 def add_page_data(app, pagename, templatename, context, doctree):
     """Give a page its Python, and take away the scripts that it has no use for."""
+    context["figure_styles"] = figure_styles()
     context["script_files"][:] = [script for script in context["script_files"] if needed(script)]
     body = context.get("body") or ""
     names = sorted(set(re.findall(r'data-explorer="(\w+)"', body)))

@@ -271,9 +271,12 @@
     showPosition() {
       this.range.value = this.position(this.value);
       const { min, max, log } = this.spec;
-      const share = (this.position(this.value) - this.position(min))
+      // The track is filled from zero, or from the start where zero is no value of the slider.
+      const share = (x) => (this.position(x) - this.position(min))
         / (this.position(max) - this.position(min));
-      this.range.style.setProperty("--share", share);
+      const ends = [share(!log && min < 0 && max > 0 ? 0 : min), share(this.value)];
+      this.range.style.setProperty("--from", Math.min(...ends));
+      this.range.style.setProperty("--to", Math.max(...ends));
       if (log) this.range.setAttribute("aria-valuetext", rounded(this.value));
     }
 
@@ -379,22 +382,22 @@
       });
       this.note = make("p", { class: "explorer-note", role: "status" });
 
-      const head = make("div", { class: "explorer-head" }, make("p", {
-        class: "explorer-title", id: titleId, text: spec.title,
-      }));
+      const title = make("p", { class: "explorer-title", id: titleId, text: spec.title });
       const presets = make(
         "div", { class: "explorer-presets", role: "group", "aria-label": say("presets") },
-        ...this.presetButtons, reset,
+        ...this.presetButtons,
       );
-      const picture = make("div", { class: "explorer-picture" }, this.figure);
-      const side = make(
-        "div", { class: "explorer-side" }, this.says, this.note,
+      const body = make(
+        "div", { class: "explorer-body" },
+        make("div", { class: "explorer-picture" }, this.figure),
+        make("div", { class: "explorer-words" }, this.says, this.note),
         make("div", { class: "explorer-controls" }, ...this.controls.map((one) => one.element)),
+        make("p", { class: "explorer-caption", text: spec.caption }),
       );
       element.replaceChildren(
-        head, presets, make("div", { class: "explorer-body" }, picture, side),
-        make("p", { class: "explorer-caption", text: spec.caption }),
-        make("div", { class: "explorer-foot" }, this.buildNumbers(), link),
+        make("div", { class: "explorer-head" }, title,
+          make("div", { class: "explorer-tools" }, reset, link)),
+        ...(this.presetButtons.length ? [presets] : []), body, this.buildNumbers(),
       );
       this.disableControls();
     }

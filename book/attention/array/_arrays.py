@@ -13,9 +13,9 @@ from attention._check import number, shape
 # components, there is nothing to compute.
 _MAY_BE_EMPTY = ("seq_q",)
 
-# Softmax subtracts the highest score, so that no exp overflows and not all of them become 0. Between
-# these bounds neither can happen, also in float32: exp(50) is 5e21 and exp(-50) is 2e-22. There the
-# subtraction, which changes nothing else, is left out.
+# Softmax subtracts the highest score, so that no exp overflows and they do not all become 0.
+# Neither happens between these bounds, also in float32: exp(50) is 5e21 and exp(-50) is 2e-22.
+# There the subtraction, which changes nothing else, is left out.
 SAFE_FOR_EXP = 50.0
 
 # Put before a function, this keeps NumPy from warning where a number grows too large (it becomes

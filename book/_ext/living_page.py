@@ -30,7 +30,8 @@ if str(BOOK) not in sys.path:
 
 TAGS = {
     # what a cell is
-    "scalar", "live", "exercise", "solution", "explorer", "array", "torch", "claim", "plot", "setup",
+    "scalar", "live", "exercise", "solution", "explorer", "array", "torch", "claim", "plot",
+    "setup",
     # how myst-nb shows it
     "hide-input", "hide-output", "hide-cell", "remove-input", "remove-output", "remove-cell",
     "output_scroll", "full-width", "margin",
@@ -264,7 +265,9 @@ class ExplorerDirective(Directive):
         if name not in explorers.names():
             where = Path(self.state.document.current_source or "?").name
             there = ", ".join(explorers.names())
-            raise BuildFault(f"{where}, line {self.lineno}: no explorer {name!r}; there are {there}")
+            raise BuildFault(
+                f"{where}, line {self.lineno}: no explorer {name!r}; there are {there}"
+            )
         return [nodes.raw("", explorer_html(name), format="html")]
 
 

@@ -1,4 +1,4 @@
-"""The page's side of Python: one namespace for the reader's cells, and the answers of the explorers.
+"""The page's side of Python: one namespace for the reader's cells, and the explorers' answers.
 
 Runs in MicroPython inside the page's worker (worker.js), which calls `handle` with a request as
 JSON and gets the answer as JSON. Numbers and text cross the border in no other way: MicroPython
@@ -25,6 +25,10 @@ python_print = builtins.print
 print_nothing = "".format
 
 
+def printed_enough():
+    return printed[0] > MAX_LINES or printed[1] > MAX_CHARACTERS
+
+
 def print_to_page(*values, **options):
     """Print, until the running cell has printed enough; from then on nothing is printed at all."""
     if options.get("file") is not None:
@@ -35,7 +39,7 @@ def print_to_page(*values, **options):
     left = MAX_CHARACTERS - printed[1]
     printed[0] += text.count("\n")
     printed[1] += len(text)
-    if printed[0] > MAX_LINES or printed[1] > MAX_CHARACTERS:
+    if printed_enough():
         builtins.print = print_nothing
         text = text[: max(0, left)]
     python_print(text, end="")
@@ -81,7 +85,7 @@ def run(label, code):
         exec(compile(code, label, "exec"), namespace)
     except BaseException as error:  # SystemExit too: the page goes on
         result = {"ok": False, "traceback": traceback_of(error)}
-    result["cut"] = builtins.print is print_nothing
+    result["cut"] = printed_enough()
     builtins.print = python_print
     return result
 

@@ -71,6 +71,14 @@ def test_scalar_functions_have_bodies_of_at_most_12_lines_and_full_docstrings(pa
 
 
 @chapter
+def test_cells_of_the_page_fit_its_width(path):
+    for cell in cells(path):
+        if {"live", "scalar", "exercise", "solution"} & set(cell["tags"]):
+            for line in cell["source"].splitlines():
+                assert len(line) <= 82, f"{path.name}, cell {cell['number']}: {len(line)} columns"
+
+
+@chapter
 def test_live_cells_are_at_most_12_lines_and_print(path):
     for cell in cells(path):
         if "live" not in cell["tags"]:

@@ -9,7 +9,7 @@ from attention import _check
 def mix(a: list[float], b: list[float], w: float) -> list[float]:
     """Return w * a + (1 - w) * b, component by component.
 
-    Shapes: a (d,), b (d,), w one number; the result is (d,).
+    Shapes: a (d,), b (d,), w one number; returns (d,).
     Raises ValueError when a and b differ in length or a number is not finite,
     TypeError for what is not a number.
     Source: linear interpolation; torch.lerp(b, a, w) is the same.
@@ -22,12 +22,13 @@ def mix(a: list[float], b: list[float], w: float) -> list[float]:
 def weighted_sum(weights: list[float], vectors: list[list[float]]) -> list[float]:
     """Return the sum of weights[j] * vectors[j] over all j.
 
-    Shapes: weights (n,), vectors (n, d); the result is (d,).
+    Shapes: weights (n,), vectors (n, d); returns (d,).
     Raises ValueError when the lengths differ or a number is not finite,
     TypeError for what is not a number.
-    Source: Vaswani et al. (2017), section 3.2: the output of attention is a weighted sum.
+    Source: Vaswani et al. (2017), section 3.2: attention returns such a sum.
     """
-    weights, vectors = _check.vector("weights", weights), _check.vectors("vectors", vectors)
+    weights = _check.vector("weights", weights)
+    vectors = _check.vectors("vectors", vectors)
     _check.same_length("weights", weights, "vectors", vectors)
     total = [0.0] * len(vectors[0])
     for weight, one in zip(weights, vectors):

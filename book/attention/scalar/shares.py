@@ -9,12 +9,13 @@ from attention import _check
 
 
 def softmax(scores: list[float], temperature: float = 1.0) -> list[float]:
-    """Return positive shares that sum to 1, in proportion to exp(score / temperature).
+    """Return shares that sum to 1, each in proportion to exp(score / temperature).
 
-    Shapes: scores (n,); the result is (n,). temperature is in the unit of the scores.
-    Raises ValueError for no scores, a score that is not finite or temperature <= 0,
-    TypeError for what is not a number.
-    Source: Bridle (1990); the largest score is taken off first so that exp cannot overflow.
+    Shapes: scores (n,), temperature one number in their unit; returns (n,).
+    Raises ValueError for no scores, a score that is not finite or
+    temperature <= 0, TypeError for what is not a number.
+    Source: Bridle (1990). The largest score is taken off first, so that exp
+    cannot overflow.
     """
     scores = _check.vector("scores", scores)
     temperature = _check.positive("temperature", temperature)
@@ -27,9 +28,9 @@ def softmax(scores: list[float], temperature: float = 1.0) -> list[float]:
 def entropy(weights: list[float]) -> float:
     """Return the entropy of shares, in nats: -sum of w log w, where 0 log 0 is 0.
 
-    Shapes: weights (n,), none negative; the result is one number from 0 to log n.
-    Raises ValueError for no weights, a negative weight or one that is not finite,
-    TypeError for what is not a number.
+    Shapes: weights (n,), none negative; returns one number from 0 to log n.
+    Raises ValueError for no weights, a negative weight or one that is not
+    finite, TypeError for what is not a number.
     Source: Shannon (1948).
     """
     weights = _check.vector("weights", weights)
@@ -41,19 +42,20 @@ def entropy(weights: list[float]) -> float:
 
 
 def effective_count(weights: list[float]) -> float:
-    """Return exp(entropy): the number of equal shares that would be as spread out.
+    """Return exp(entropy): how many equal shares would be as spread out.
 
-    Shapes: weights (n,); the result is one number from 1 to n. Errors as in `entropy`.
-    Source: Hill (1973), the number of order 1; exp(entropy) is also called the perplexity.
+    Shapes: weights (n,); returns one number from 1 to n. Errors as in `entropy`.
+    Source: Hill (1973), the number of order 1; also called the perplexity.
     """
     return exp(entropy(weights))
 
 
 def scaled(scores: list[float], d: int) -> list[float]:
-    """Return every score divided by the square root of d, the length of query and key.
+    """Return every score divided by the square root of d, the size of a key.
 
-    Shapes: scores (n,), d one number; the result is (n,).
-    Raises ValueError when d <= 0 or a score is not finite, TypeError for what is not a number.
+    Shapes: scores (n,), d one number; returns (n,).
+    Raises ValueError when d <= 0 or a score is not finite, TypeError for what
+    is not a number.
     Source: Vaswani et al. (2017), section 3.2.1.
     """
     scores, d = _check.vector("scores", scores), _check.positive("d", d)

@@ -33,6 +33,7 @@ tangle: .venv/.book
 	$(BIN)/python scripts/tangle.py
 
 notebooks: tangle
+	-$(BIN)/ruff format --quiet --line-length 80 $(CHAPTERS)
 	$(BIN)/python scripts/notebooks.py
 
 serve: book
@@ -47,6 +48,7 @@ bench: .venv/.test $(ASSETS) book
 lint: .venv/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/ruff format --check --line-length 80 $(CHAPTERS)
 
 clean:
 	rm -rf _build book/_static/generated .pytest_cache .ruff_cache .hypothesis

@@ -14,12 +14,15 @@ def mix(a: list[float], b: list[float], w: float) -> list[float]:
     TypeError for what is not a number.
     Source: linear interpolation; torch.lerp(b, a, w) is the same.
     """
-    a, b, w = _check.vector("a", a), _check.vector("b", b), _check.number("w", w)
+    a, b = _check.vector("a", a), _check.vector("b", b)
+    w = _check.number("w", w)
     _check.same_length("a", a, "b", b)
     return [w * x + (1 - w) * y for x, y in zip(a, b)]
 
 
-def weighted_sum(weights: list[float], vectors: list[list[float]]) -> list[float]:
+def weighted_sum(
+    weights: list[float], vectors: list[list[float]]
+) -> list[float]:
     """Return the sum of weights[j] * vectors[j] over all j.
 
     Shapes: weights (n,), vectors (n, d); returns (d,).

@@ -9,7 +9,7 @@ from attention import _check
 
 
 def softmax(scores: list[float], temperature: float = 1.0) -> list[float]:
-    """Return shares that sum to 1, each in proportion to exp(score / temperature).
+    """Return shares that sum to 1, in proportion to exp(score / temperature).
 
     Shapes: scores (n,), temperature one number in their unit; returns (n,).
     Raises ValueError for no scores, a score that is not finite or
@@ -26,7 +26,7 @@ def softmax(scores: list[float], temperature: float = 1.0) -> list[float]:
 
 
 def entropy(weights: list[float]) -> float:
-    """Return the entropy of shares, in nats: -sum of w log w, where 0 log 0 is 0.
+    """Return the entropy of shares in nats: -sum of w log w, with 0 log 0 = 0.
 
     Shapes: weights (n,), none negative; returns one number from 0 to log n.
     Raises ValueError for no weights, a negative weight or one that is not
@@ -36,7 +36,7 @@ def entropy(weights: list[float]) -> float:
     weights = _check.vector("weights", weights)
     for i in range(len(weights)):
         if weights[i] < 0:
-            raise ValueError(f"weights must not be negative, but weights[{i}] is")
+            raise ValueError(f"weights must not be negative, weights[{i}] is")
     # 0.0 - ... and not -...: the entropy of a single share is 0.0, not -0.0.
     return 0.0 - sum([weight * log(weight) for weight in weights if weight > 0])
 

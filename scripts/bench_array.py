@@ -1,7 +1,7 @@
 """Measure the array library against torch: the same arrays, the same threads, run in turn.
 
-A ratio compares the best of several runs of each, since whatever else the machine does can only make
-a run slower.
+A ratio compares the best of several runs of each, since what else the machine does can only make a
+run slower.
 """
 
 import sys

@@ -68,6 +68,8 @@ def vector(name, values) -> list:
     rank 1.
     """
     items = _items(name, "a vector", values)
+    if _are_finite_floats(items):
+        return items
     for item in items:
         if _is_nested(item):
             raise ValueError(f"{name} must be a flat list of numbers, got shape {shape(items)}")
@@ -79,6 +81,8 @@ def vector(name, values) -> list:
 def vectors(name, rows) -> list:
     """Return `rows` as a new list of new lists of floats: one or more vectors of equal length."""
     items = _items(name, "a list of vectors", rows)
+    if _are_plain_rows(items):
+        return [list(row) for row in items]
     if len(items) == 0:
         raise ValueError(f"{name} must not be empty, got shape (0,)")
     lists = []
@@ -123,6 +127,25 @@ def shape(values) -> tuple:
     for other in inner[1:]:
         common = _common_shape(common, other)
     return (len(inner),) + common
+
+
+def _are_finite_floats(items):
+    """Return whether a list holds finite floats and nothing else: the usual case, told quickly.
+
+    False also for finite floats whose sum overflows: the caller then looks at each item.
+    """
+    if len(items) == 0 or [type(item) for item in items] != [float] * len(items):
+        return False
+    total = sum(items)
+    return total - total == 0.0
+
+
+def _are_plain_rows(rows):
+    """Return whether these are lists of equal length with finite floats, told quickly."""
+    for row in rows:
+        if type(row) is not list or len(row) != len(rows[0]) or not _are_finite_floats(row):
+            return False
+    return len(rows) > 0
 
 
 def _common_shape(a, b):

@@ -1,0 +1,245 @@
+"""What the browser tests share: the built site's pages, and a page with the book's parts in it."""
+
+import json
+import os
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import explorers
+
+ROOT = Path(__file__).resolve().parents[2]
+HTML = Path(os.environ.get("BOOK_HTML", ROOT / "_build" / "html")).resolve()
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+
+# Every page that a reader can come to; index.html only sends on to the front page.
+PAGES = sorted(p.relative_to(HTML).as_posix() for p in HTML.rglob("*.html"))
+PAGES = [p for p in PAGES if not p.startswith("_") and p != "index.html"]
+
+
+def texts():
+    return {p: (HTML / p).read_text(encoding="utf-8") for p in PAGES}
+
+
+TEXTS = texts() if HTML.exists() else {}
+EXPLORER = re.compile(r'<div class="explorer" data-explorer="(\w+)" data-functions="([\w ]*)"')
+LIVE = re.compile(r'class="cell[^"]*\btag_(?:live|scalar|exercise)\b')
+
+
+def explorers_on(path):
+    """Return (id, name, function names) of each explorer on a page, in page order."""
+    found, counts = [], {}
+    for name, functions in EXPLORER.findall(TEXTS[path]):
+        counts[name] = counts.get(name, 0) + 1
+        suffix = f"-{counts[name]}" if counts[name] > 1 else ""
+        found.append((name + suffix, name, functions.split()))
+    return found
+
+
+CHAPTERS = [p for p in PAGES if LIVE.search(TEXTS[p])]
+EXPLORERS = [(p, *one) for p in PAGES for one in explorers_on(p)]
+SLIDERS = [
+    (path, id, slider.name)
+    for path, id, name, _ in EXPLORERS
+    for slider in explorers.get(name).sliders
+]
+BOUND = [one for one in EXPLORERS if one[3]]
+
+both = pytest.mark.parametrize("site", ["http", "file"], indirect=True)
+
+
+def named(items):
+    """Return pytest ids for tuples of strings."""
+    return ["-".join(str(x) for x in item[:3] if isinstance(x, str)) for item in items]
+
+
+class Page:
+    """A browser page on the book, which remembers what it asked for and complained about."""
+
+    def __init__(self, page, site):
+        self.page = page
+        self.site = site
+        self.requests, self.foreign, self.complaints = [], [], []
+        page.on("request", lambda request: self._asked(request.url))
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        page.on("requestfailed", lambda r: self.complaints.append(f"failed: {r.url}"))
+        page.on("response", self._answered)
+
+    def _asked(self, url):
+        self.requests.append(url)
+        if not url.startswith((self.site, "data:", "blob:")):
+            self.foreign.append(url)
+
+    def _answered(self, response):
+        if response.status >= 400:
+            self.complaints.append(f"{response.status}: {response.url}")
+
+    def _said(self, message):
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def assert_quiet(self):
+        assert not self.foreign, f"asked another host: {self.foreign[0]}"
+        assert not self.complaints, self.complaints
+
+    def open(self, path):
+        self.page.goto(self.site + path)
+        return self
+
+    def explorer(self, id):
+        return Explorer(self, self.page.locator(f"#{id}.explorer"))
+
+    def cell(self, has_text):
+        """Return the one live cell whose code has this text."""
+        cells = self.page.locator(".live-cell").filter(
+            has=self.page.locator(".cell_input", has_text=has_text)
+        )
+        return Cell(self, cells.first)
+
+    def cells(self):
+        found = self.page.locator(".live-cell")
+        return [Cell(self, found.nth(i)) for i in range(found.count())]
+
+
+class Explorer:
+    """An explorer on the page."""
+
+    def __init__(self, page, element):
+        self.page, self.element = page, element
+
+    def state(self):
+        return self.element.get_attribute("data-state")
+
+    def wait(self, state="live", timeout=10000):
+        self.element.scroll_into_view_if_needed()
+        id = self.element.get_attribute("id")
+        self.page.page.wait_for_selector(f'#{id}[data-state="{state}"]', timeout=timeout)
+        return self
+
+    def says(self):
+        return self.element.locator(".explorer-says").inner_text()
+
+    def note(self):
+        return self.element.locator(".explorer-note").inner_text()
+
+    def range(self, name):
+        return self.element.locator(f'input[type=range][name="{name}"]')
+
+    def box(self, name):
+        return self.element.locator(f'input[type=number][name="{name}"]')
+
+    def select(self, name):
+        return self.element.locator(f'select[name="{name}"]')
+
+    def value(self, name):
+        return float(self.box(name).input_value())
+
+    def values(self, name):
+        """Return the values of all controls, as the page shows them."""
+        figure = explorers.get(name)
+        values = {c.name: self.select(c.name).input_value() for c in figure.choices}
+        return values | {s.name: self.value(s.name) for s in figure.sliders}
+
+    def enable(self, name, slider):
+        """Choose what a slider needs to be of use."""
+        when = next(s for s in explorers.get(name).sliders if s.name == slider).when
+        if when:
+            self.select(when[0]).select_option(when[1])
+            self.wait()
+
+    def drag(self, name, share):
+        """Drag a slider's thumb, with the mouse, to that share of its length."""
+        self.range(name).scroll_into_view_if_needed()
+        box = self.range(name).bounding_box()
+        mouse = self.page.page.mouse
+        y = box["y"] + box["height"] / 2
+        thumb = 10 + float(self._position(name)) * (box["width"] - 20)
+        mouse.move(box["x"] + thumb, y)
+        mouse.down()
+        mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=5)
+        mouse.up()
+        self.wait()
+
+    def _position(self, name):
+        return self.range(name).evaluate("r => (r.value - r.min) / (r.max - r.min)")
+
+    def picture(self):
+        svg = self.element.locator(".explorer-figure svg")
+        return ET.canonicalize(svg.evaluate("s => new XMLSerializer().serializeToString(s)"))
+
+    def table(self):
+        """Return the rows of the open table, header first."""
+        details = self.element.locator("details.explorer-numbers")
+        if details.get_attribute("open") is None:
+            details.locator("summary").click()
+            details.locator("tbody tr").first.wait_for()
+        script = "t => [...t.rows].map(r => [...r.cells].map(c => c.textContent))"
+        return details.locator("table").evaluate(script)
+
+    def assert_shows(self, name, values):
+        """Picture, sentence and table are what CPython makes of these values."""
+        ours = explorers.get(name).answer(values, {})
+        assert self.says() == ours["says"]
+        assert self.picture() == ET.canonicalize(ours["svg"])
+        assert self.table() == [ours["header"], *ours["rows"]]
+
+
+class Cell:
+    """A live cell on the page."""
+
+    def __init__(self, page, element):
+        self.page, self.element = page, element
+        # Its place is fixed now: its text, by which it was found, changes in the tests.
+        handle = element.element_handle()
+        number = handle.evaluate("e => [...document.querySelectorAll('.live-cell')].indexOf(e)")
+        self.number = number + 1
+        self.element = page.page.locator(".live-cell").nth(number)
+
+    def press(self, action):
+        self.element.locator(f"[data-action={action}]").click()
+
+    def edit(self, text):
+        self.press("edit")
+        self.editor().fill(text)
+
+    def editor(self):
+        return self.element.locator("textarea")
+
+    def code(self):
+        return self.element.locator(".cell_input pre").inner_text().rstrip("\n")
+
+    def run(self, text=None, state="done", timeout=15000, action="run"):
+        """Run the cell, with other text if given, and wait until it is done or has failed."""
+        if text is not None:
+            self.edit(text)
+        self.element.evaluate("e => { e.dataset.state = 'before'; }")
+        self.press(action)
+        wanted = f"e => e.dataset.state === '{state}'"
+        self.page.page.wait_for_function(
+            f"([n]) => ({wanted})(document.querySelectorAll('.live-cell')[n])",
+            arg=[self.number - 1],
+            timeout=timeout,
+        )
+        return self.output()
+
+    def state(self):
+        return self.element.get_attribute("data-state")
+
+    def output(self):
+        return self.element.locator(".live-output").inner_text().strip("\n")
+
+
+def stored_outputs(chapter):
+    """Return (tags, code, printed text) of each code cell of a chapter's notebook."""
+    path = ROOT / Path(chapter).with_suffix(".ipynb")
+    cells = []
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        streams = [o for o in cell["outputs"] if o["output_type"] == "stream"]
+        text = "".join("".join(o["text"]) for o in streams)
+        cells.append((cell["metadata"].get("tags", []), "".join(cell["source"]), text))
+    return cells

@@ -52,12 +52,21 @@ def positive_integer(name, value) -> int:
 
     A float is a TypeError, also where it has no fraction: a count is not a measured number.
     """
-    _require_real(name, value)
-    if not isinstance(value, int) and not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be an integer, got {type(value).__name__}")
-    result = int(value)
+    result = _integer(name, value)
     if result <= 0:
         raise ValueError(f"{name} must be greater than 0, got {result}")
+    return result
+
+
+def index(name, value, length) -> int:
+    """Return `value` as an int; it must be a place in something of that length, counted from 0.
+
+    A float is a TypeError, as in `positive_integer`, and a negative number a ValueError: it does
+    not count from the end.
+    """
+    result = _integer(name, value)
+    if result < 0 or result >= length:
+        raise ValueError(f"{name} must be from 0 to {length - 1}, got {result}")
     return result
 
 
@@ -170,6 +179,14 @@ def _is_nested(value):
     except TypeError:
         return False
     return True
+
+
+def _integer(name, value):
+    """Return `value` as an int, or raise an error; a float is none, nor is a bool."""
+    _require_real(name, value)
+    if not isinstance(value, int) and not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be an integer, got {type(value).__name__}")
+    return int(value)
 
 
 def _items(name, wanted, values):

@@ -184,14 +184,13 @@ def _softmax_in_place(scores, allowed):
         return False
     if lowest < -SAFE_FOR_EXP or highest > SAFE_FOR_EXP:
         counted = scores if allowed is None else np.where(allowed, scores, -np.inf)
-        highest_in_row = counted.max(axis=-1, keepdims=True)
-        # A row that is masked throughout has no highest score, and needs none.
-        scores -= np.where(highest_in_row == -np.inf, 0, highest_in_row)
+        scores -= counted.max(axis=-1, keepdims=True)
         # Weights that are too small for the full precision of the dtype count as 0: they add
         # nothing to a sum, and processors take a hundred times as long over them.
         smallest = 0.7 * np.log(np.finfo(scores.dtype).tiny)  # -61 in float32, -496 in float64
         large_enough = scores > smallest
-        np.clip(scores, smallest, 0, out=scores)  # above 0 there are only masked scores
+        # Above 0 there are only masked scores, up to inf in a row that is masked throughout.
+        np.clip(scores, smallest, 0, out=scores)
         np.exp(scores, out=scores)
         scores *= large_enough
     else:

@@ -200,10 +200,11 @@ def test_scores_too_large_for_single_precision():
     output, weights = attend(q, k, np.eye(3, dtype=np.float32))
     assert output.dtype == weights.dtype == np.float32
     assert np.array_equal(weights, [[0.5, 0, 0.5]])
-    # All too far below 0.
+    # All scores of one query too far below 0, those of the other not.
+    q = np.array([[1, 0], [1e30, 0]], np.float32)
     k = np.array([[-2e30, 0], [-1e30, 0]], np.float32)
     _, weights = attend(q, k, np.eye(2, dtype=np.float32))
-    assert np.array_equal(weights, [[0, 1]])
+    assert np.array_equal(weights, [[0, 1], [0, 1]])
 
 
 @pytest.mark.parametrize("size", [1.0, 40.0, 1e3, 1e15])

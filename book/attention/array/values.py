@@ -131,7 +131,7 @@ def scaled_dot_product_attention(
     same_size("seq_k", "key", key, -2, "value", value, -2)
     leading = common_leading(2, query=query, key=key, value=value)
     seq_q, d_head = query.shape[-2:]
-    seq_k, d_value = value.shape[-2:]
+    seq_k = key.shape[-2]
     allowed = _allowed(mask, key_mask, is_causal, leading, seq_q, seq_k)
     scale = 1.0 / math.sqrt(d_head) if scale is None else number("scale", scale)
 

@@ -1,7 +1,7 @@
 """Attention in NumPy: any number of leading axes, checked arguments, masks, and speed.
 
 Each function has a counterpart of the same name in `attention.scalar`, written in plain Python by
-the chapter that teaches it.
+the chapter that teaches it; only `scaled_dot_product_attention`, with its masks, stands alone.
 
 Conventions: vectors are rows and are projected as x @ W. Rows ask, columns answer: scores and
 weights are (..., seq_q, seq_k). Scores are scaled and come before the softmax, weights after it.

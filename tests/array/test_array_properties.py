@@ -127,3 +127,17 @@ def test_a_batch_is_a_loop_over_samples_and_heads(inputs):
         one_output, one_weights = attend(query[i, h], key[i, h], value[i, h], **one)
         close(one_output, output[i, h])
         close(one_weights, weights[i, h])
+
+
+@repeatable
+@given(masked_attention_inputs(), st.sampled_from([1.0, 1e2, 1e4, 1e8]))
+def test_a_later_token_changes_no_bit_of_an_earlier_causal_output(inputs, size):
+    query, key, value, _ = inputs
+    n = min(query.shape[-2], key.shape[-2]) - 1
+    before = attend(query, key, value, is_causal=True)
+    query, key, value = query.copy(), key.copy(), value.copy()
+    for a in (query, key, value):
+        a[..., n:, :] = size
+    after = attend(query, key, value, is_causal=True)
+    assert np.array_equal(before[0][..., :n, :], after[0][..., :n, :])
+    assert np.array_equal(before[1][..., :n, :], after[1][..., :n, :])

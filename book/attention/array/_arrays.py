@@ -13,10 +13,9 @@ from attention._check import number, shape
 # components, there is nothing to compute.
 _MAY_BE_EMPTY = ("seq_q",)
 
-# Softmax subtracts the highest score, so that no exp overflows and they do not all become 0.
-# Neither happens between these bounds, also in float32: exp(50) is 5e21 and exp(-50) is 2e-22.
-# There the subtraction, which changes nothing else, is left out.
-SAFE_FOR_EXP = 50.0
+# Long computations go through their rows in blocks of this many numbers: in float32 they are 1 MB,
+# which a processor keeps in its cache from one step to the next.
+NUMBERS_AT_ONCE = 2**18
 
 # Put before a function, this keeps NumPy from warning where a number grows too large (it becomes
 # inf) or too small (it becomes 0). Some matrix routines also set the "invalid" flag by mistake.

@@ -6,7 +6,7 @@ import numpy as np
 
 from attention._check import positive
 from attention.array._arrays import (
-    SAFE_FOR_EXP,
+    NUMBERS_AT_ONCE,
     array,
     at_least_float32,
     axis_of,
@@ -14,10 +14,6 @@ from attention.array._arrays import (
 )
 
 __all__ = ["softmax", "entropy", "effective_count", "scaled"]
-
-# Softmax goes through its rows in blocks of this many numbers: in float32 they are 1 MB, which a
-# processor keeps in its cache from one step to the next.
-_NUMBERS_AT_ONCE = 2**18
 
 
 @no_warnings
@@ -57,20 +53,20 @@ def softmax(scores, temperature=1.0, *, axis=-1):
     n = in_rows.shape[-1]
     rows = in_rows.reshape(-1, n)
     weights = np.empty(rows.shape, scores.dtype)
-    rows_at_once = max(1, _NUMBERS_AT_ONCE // n)
+    rows_at_once = max(1, NUMBERS_AT_ONCE // n)
     scratch = np.empty((min(rows_at_once, len(rows)), n), work)
     for start in range(0, len(rows), rows_at_once):
         block = rows[start : start + rows_at_once].astype(work, copy=False)
         shares = scratch[: len(block)]
-        # A large temperature divides before the subtraction, a small one after it, so that no
-        # quotient overflows but those of exp(-inf) = 0.
+        # A large temperature divides before the subtraction and a small one after it: then only
+        # numbers below 0 can overflow, to -inf, of which exp makes 0.
         if temperature > 1.0:
             block = np.divide(block, temperature, out=shares)
-        if temperature < 1.0 or block.min() < -SAFE_FOR_EXP or block.max() > SAFE_FOR_EXP:
-            block = np.subtract(block, block.max(axis=-1, keepdims=True), out=shares)
+        # The highest score becomes 0, its exponential 1: no exp overflows, and no sum is 0.
+        np.subtract(block, block.max(axis=-1, keepdims=True), out=shares)
         if temperature < 1.0:
-            block = np.divide(block, temperature, out=shares)
-        np.exp(block, out=shares)
+            shares /= temperature
+        np.exp(shares, out=shares)
         total = shares.sum(axis=-1, keepdims=True)
         np.divide(shares, total, out=weights[start : start + rows_at_once], casting="same_kind")
     return np.moveaxis(weights.reshape(in_rows.shape), -1, axis)

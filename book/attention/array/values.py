@@ -6,7 +6,7 @@ import numpy as np
 
 from attention._check import number
 from attention.array._arrays import (
-    SAFE_FOR_EXP,
+    NUMBERS_AT_ONCE,
     array,
     at_least_float32,
     common_leading,
@@ -136,10 +136,10 @@ def scaled_dot_product_attention(
     scale = 1.0 / math.sqrt(d_head) if scale is None else number("scale", scale)
 
     dtype, query, key, value = at_least_float32(query, key, value)
-    result = _one_sample_at_a_time(query, key, value, leading, allowed, scale)
+    result = _sample_by_sample(query, key, value, leading, allowed, scale)
     if result is None:  # a score is too large for float32
         query, key, value = (a.astype(np.float64) for a in (query, key, value))
-        result = _one_sample_at_a_time(query, key, value, leading, allowed, scale)
+        result = _sample_by_sample(query, key, value, leading, allowed, scale)
     if result is None:
         raise ValueError(
             f"query and key must give scores that float64 can hold, got larger ones from shapes "
@@ -149,63 +149,71 @@ def scaled_dot_product_attention(
     return output.astype(dtype, copy=False), weights.astype(dtype, copy=False)
 
 
-def _one_sample_at_a_time(query, key, value, leading, allowed, scale):
+def _sample_by_sample(query, key, value, leading, allowed, scale):
     """Return (output, weights) in the dtype of the arguments, or None where a score overflows.
 
-    The heads of one sample, (n_heads, seq, …), are few enough for the processor's cache to keep
-    their scores until they are weights. Every step happens in place, so that no second array of
-    that size is made.
+    Every step happens in place: no second array of the size of the weights is made, and the scores
+    stay in the processor's cache until they are weights.
     """
-    seq_q, seq_k, d_value = query.shape[-2], key.shape[-2], value.shape[-1]
-    weights = np.empty(leading + (seq_q, seq_k), query.dtype)
-    output = np.empty(leading + (seq_q, d_value), query.dtype)
-    if output.size == 0:
-        return output, weights
-    query = _with_leading(leading, query * scale)
-    key = _with_leading(leading, key)
-    value = _with_leading(leading, value)
+    bias = None
     if allowed is not None:
-        allowed = np.broadcast_to(allowed, weights.shape)
-    for sample in np.ndindex(leading[:-1]):
-        scores = np.matmul(query[sample], key[sample].swapaxes(-1, -2), out=weights[sample])
-        if not _softmax_in_place(scores, None if allowed is None else allowed[sample]):
-            return None
-        np.matmul(weights[sample], value[sample], out=output[sample])
-    return output, weights
+        # What to add to the scores: ln 1 = 0 and ln 0 = -inf, which exp turns into exactly 0.
+        with np.errstate(divide="ignore"):
+            bias = np.log(allowed, dtype=query.dtype)
+    seq_q, seq_k, d_value = query.shape[-2], key.shape[-2], value.shape[-1]
+    axes = leading or (1,)  # at least one, to take heads from
+    weights = np.empty(axes + (seq_q, seq_k), query.dtype)
+    output = np.empty(axes + (seq_q, d_value), query.dtype)
+    if output.size > 0:
+        query = np.broadcast_to(query * scale, axes + query.shape[-2:])
+        key = np.broadcast_to(key, axes + key.shape[-2:])
+        value = np.broadcast_to(value, axes + value.shape[-2:])
+        if bias is not None:
+            bias = np.broadcast_to(bias, weights.shape)
+        heads_at_once = max(1, NUMBERS_AT_ONCE // (seq_q * seq_k))
+        for sample in np.ndindex(axes[:-1]):
+            np.matmul(query[sample], key[sample].swapaxes(-1, -2), out=weights[sample])
+            for head in range(0, axes[-1], heads_at_once):
+                some = sample + (slice(head, head + heads_at_once),)
+                if not _softmax_in_place(weights[some], None if bias is None else bias[some]):
+                    return None
+            np.matmul(weights[sample], value[sample], out=output[sample])
+    return output.reshape(leading + output.shape[-2:]), weights.reshape(leading + (seq_q, seq_k))
 
 
-def _softmax_in_place(scores, allowed):
-    """Turn scores into weights over the last axis; return False where a score is not finite.
+def _softmax_in_place(scores, bias):
+    """Turn scores + bias into weights over the last axis; return False where a score overflowed.
 
-    `allowed` is bool of the same shape, or None. Where it is False the weight is 0.
+    What happens to a row depends on that row alone, to the last bit: nothing of a masked token
+    shows anywhere.
     """
-    lowest, highest = scores.min(), scores.max()
-    if not (np.isfinite(lowest) and np.isfinite(highest)):
+    lowest = scores.min()
+    if bias is not None:
+        scores += bias
+    highest = scores.max(axis=-1, keepdims=True)  # -inf where a row is masked throughout
+    if not (np.isfinite(lowest) and (highest < np.inf).all()):
         return False
-    if lowest < -SAFE_FOR_EXP or highest > SAFE_FOR_EXP:
-        counted = scores if allowed is None else np.where(allowed, scores, -np.inf)
-        scores -= counted.max(axis=-1, keepdims=True)
-        # Weights that are too small for the full precision of the dtype count as 0: they add
-        # nothing to a sum, and processors take a hundred times as long over them.
-        smallest = 0.7 * np.log(np.finfo(scores.dtype).tiny)  # -61 in float32, -496 in float64
+    # Softmax subtracts the highest score, so that no exp overflows and they do not all become 0.
+    # Within these bounds neither happens, also in float32: exp(50) is 5e21, exp(-50) is 2e-22.
+    needs_shift = (np.abs(highest) > 50) & (highest > -np.inf)
+    shift = np.where(needs_shift, highest, 0)
+    if needs_shift.any():
+        scores -= shift
+    # Weights that are too small for the full precision of the dtype count as 0: they add nothing to
+    # a sum, and processors take a hundred times as long over them.
+    furthest = -0.7 * np.log(np.finfo(scores.dtype).tiny)  # 61 in float32, 496 in float64
+    if highest.max() - lowest > furthest:
+        smallest = highest - shift - furthest
         large_enough = scores > smallest
-        # Above 0 there are only masked scores, up to inf in a row that is masked throughout.
-        np.clip(scores, smallest, 0, out=scores)
+        np.maximum(scores, smallest, out=scores)
         np.exp(scores, out=scores)
         scores *= large_enough
     else:
         np.exp(scores, out=scores)
-    if allowed is not None:
-        scores *= allowed
     total = scores.sum(axis=-1, keepdims=True)
     total[total == 0] = 1  # a row that is masked throughout: its weights are 0 / 1
     scores /= total
     return True
-
-
-def _with_leading(leading, a):
-    """Return `a` with the axes before its last two broadcast to `leading`."""
-    return np.broadcast_to(a, leading + a.shape[-2:])
 
 
 def _allowed(mask, key_mask, is_causal, leading, seq_q, seq_k):

@@ -5,7 +5,8 @@
 //                  {id, request}                    a request to page_host.handle, as JSON
 // worker -> page   {ready: true} or {failed: text}
 //                  {id, output: text}               lines that a cell prints, as it prints them
-//                  {id, answer, cut}                page_host's answer, as JSON
+//                  {id, cut: true}                  from here on nothing more of it is shown
+//                  {id, answer}                     page_host's answer, as JSON
 //                  {id, crashed: text}              the runtime is broken (out of memory, say)
 
 "use strict";
@@ -34,6 +35,7 @@ function print(byte) {
   if (lines >= MAX_LINES || sent >= MAX_BYTES) {
     flush();
     cut = true;
+    postMessage({ id: current, cut });
     return;
   }
   bytes.push(byte[0]);
@@ -94,7 +96,7 @@ onmessage = async ({ data }) => {
   try {
     const answer = host.handle(data.request);
     flush();
-    postMessage({ id: data.id, answer, cut });
+    postMessage({ id: data.id, answer });
   } catch (error) {
     // Not an error in Python, which page_host answers: the runtime itself is broken.
     postMessage({ id: data.id, crashed: String((error && error.message) || error) });

@@ -88,20 +88,30 @@
 
     receive({ id, output, answer, cut, crashed }) {
       if (!this.pending || id !== this.pending.id) return;
-      if (output !== undefined) return this.pending.onOutput(output);
-      if (crashed) return this.lose("crashed");
-      const { resolve, timer } = this.pending;
+      if (cut) {
+        this.pending.cut = true;
+        return;
+      }
+      if (output !== undefined) {
+        this.pending.onOutput(output);
+        return;
+      }
+      if (crashed) {
+        this.lose("crashed");
+        return;
+      }
+      const { resolve, timer, cut: wasCut } = this.pending;
       clearInterval(timer);
       this.pending = null;
       const result = JSON.parse(answer);
-      result.cut = cut || result.cut;
+      result.cut ||= wasCut;
       resolve(result);
       this.next();
     },
 
     // The worker does not come back: end it, and start another with what had worked.
     lose(why) {
-      const { resolve, timer } = this.pending;
+      const { resolve, timer, cut } = this.pending;
       clearInterval(timer);
       this.pending = null;
       this.worker.terminate();
@@ -110,7 +120,7 @@
         this.ready = this.boot();
         this.ready.catch(() => {});
       }
-      resolve({ ok: false, lost: why });
+      resolve({ ok: false, lost: why, cut });
     },
 
     async boot() {

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -40,11 +41,8 @@ def explorers_on(path):
 
 CHAPTERS = [p for p in PAGES if LIVE.search(TEXTS[p])]
 EXPLORERS = [(p, *one) for p in PAGES for one in explorers_on(p)]
-SLIDERS = [
-    (path, id, slider.name)
-    for path, id, name, _ in EXPLORERS
-    for slider in explorers.get(name).sliders
-]
+# One explorer of each name, for what does not depend on where it stands.
+DISTINCT = list({name: (path, id, name, _) for path, id, name, _ in reversed(EXPLORERS)}.values())
 BOUND = [one for one in EXPLORERS if one[3]]
 
 both = pytest.mark.parametrize("site", ["http", "file"], indirect=True)
@@ -53,6 +51,14 @@ both = pytest.mark.parametrize("site", ["http", "file"], indirect=True)
 def named(items):
     """Return pytest ids for tuples of strings."""
     return ["-".join(str(x) for x in item[:3] if isinstance(x, str)) for item in items]
+
+
+def until(ask, expected, timeout=5.0):
+    """Ask until the answer is the expected one, or time is up; return the last answer."""
+    end = time.monotonic() + timeout
+    while (answer := ask()) != expected and time.monotonic() < end:
+        time.sleep(0.02)
+    return answer
 
 
 class Page:
@@ -148,7 +154,6 @@ class Explorer:
         when = next(s for s in explorers.get(name).sliders if s.name == slider).when
         if when:
             self.select(when[0]).select_option(when[1])
-            self.wait()
 
     def drag(self, name, share):
         """Drag a slider's thumb, with the mouse, to that share of its length."""
@@ -161,7 +166,6 @@ class Explorer:
         mouse.down()
         mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=5)
         mouse.up()
-        self.wait()
 
     def _position(self, name):
         return self.range(name).evaluate("r => (r.value - r.min) / (r.max - r.min)")
@@ -182,9 +186,25 @@ class Explorer:
     def assert_shows(self, name, values):
         """Picture, sentence and table are what CPython makes of these values."""
         ours = explorers.get(name).answer(values, {})
+        picture = ET.canonicalize(ours["svg"])
+        assert until(self.picture, picture) == picture
         assert self.says() == ours["says"]
-        assert self.picture() == ET.canonicalize(ours["svg"])
         assert self.table() == [ours["header"], *ours["rows"]]
+
+    def assert_value(self, slider, expected):
+        """The slider's number box comes to show this value."""
+        assert until(lambda: self.value(slider), expected) == expected
+
+    def wait_for_move(self, slider, before):
+        """Return the slider's value once it is another than before."""
+        until(lambda: self.value(slider) != before, True)
+        assert self.value(slider) != before
+        return self.value(slider)
+
+    def assert_defaults(self, name):
+        for slider in explorers.get(name).sliders:
+            self.assert_value(slider.name, slider.default)
+        self.assert_shows(name, {})
 
 
 class Cell:

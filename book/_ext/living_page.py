@@ -89,6 +89,14 @@ STRINGS = {
     "open_binder": "Open in Binder",
 }
 
+# What myst-nb and docutils write that a screen reader is misled by: a summary whose name is not its
+# text, and roles that are deprecated or hold what they may not.
+MISLEADING = (
+    ' aria-label="Toggle hidden content"',
+    ' role="doc-biblioentry"',
+    ' role="list" class="citation-list"',
+)
+
 # Scripts of the theme and its extensions that the book has no use for.
 UNUSED_SCRIPTS = ("thebe", "THEBE_JS_URL", "mathjax", "require.js", "design-tabs")
 
@@ -331,6 +339,10 @@ def add_page_data(app, pagename, templatename, context, doctree):
     context["figure_styles"] = figure_styles()
     context["script_files"][:] = [script for script in context["script_files"] if needed(script)]
     body = context.get("body") or ""
+    for words in MISLEADING:
+        body = body.replace(words, "")
+    context["body"] = body
+    app.add_js_file("page.js", loading_method="defer")
     names = sorted(set(re.findall(r'data-explorer="(\w+)"', body)))
     live = re.search(r'class="cell[^"]*\btag_(?:live|scalar|exercise)\b', body)
     cells = 'class="cell' in body
@@ -355,7 +367,6 @@ def add_page_data(app, pagename, templatename, context, doctree):
     }
     script = f'<script type="application/json" id="book-page">{as_script(data)}</script>\n'
     context["body"] = body + script
-    app.add_js_file("page.js", loading_method="defer")
 
 
 def setup(app):

@@ -8,6 +8,15 @@
 (() => {
   "use strict";
 
+  // A formula or an output that is wider than its place scrolls, also by keyboard.
+  const scrollers = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  for (const formula of document.querySelectorAll("div.math")) scrollers.observe(formula);
+
   const dataElement = document.getElementById("book-page");
   if (!dataElement) return;
   const BOOK = JSON.parse(dataElement.textContent);
@@ -425,7 +434,7 @@
       this.numbers = make(
         "details", { class: "explorer-numbers" },
         make("summary", { text: say("numbers") }),
-        make("div", { class: "explorer-table", tabindex: "0", role: "region",
+        make("div", { class: "explorer-table", tabindex: "0", role: "group",
           "aria-label": say("numbers") }, this.table),
         make("div", { class: "explorer-csv" }, copyButton, download),
       );
@@ -721,6 +730,7 @@
     }
 
     end(answer) {
+      if (this.printed.isConnected) scrollers.observe(this.printed);
       if (answer.cut) this.note(say("cut"));
       if (answer.traceback) {
         this.output.append(make("pre", { class: "live-traceback", text: answer.traceback }));

@@ -1,13 +1,22 @@
 """What the browser tests share: the built site's pages, and a page with the book's parts in it."""
 
+import contextlib
+import functools
+import http.server
 import json
 import os
 import re
+import shutil
+import subprocess
+import sys
+import threading
 import time
+import warnings
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error
 
 import explorers
 
@@ -44,6 +53,67 @@ EXPLORERS = [(p, *one) for p in PAGES for one in explorers_on(p)]
 # One explorer of each name, for what does not depend on where it stands.
 DISTINCT = list({name: (path, id, name, _) for path, id, name, _ in reversed(EXPLORERS)}.values())
 BOUND = [one for one in EXPLORERS if one[3]]
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class NoBrowser(Exception):
+    """No browser is there, and none could be installed."""
+
+
+def launch(playwright):
+    """Start Playwright's Chromium, else the system's, else one that Playwright installs.
+
+    Raises NoBrowser when there is none.
+    """
+    try:
+        return playwright.chromium.launch(args=FLAGS)
+    except Error:
+        pass
+    for name in SYSTEM_BROWSERS:
+        if path := shutil.which(name):
+            return playwright.chromium.launch(executable_path=path, args=FLAGS)
+    install = [sys.executable, "-m", "playwright", "install", "chromium"]
+    try:
+        subprocess.run(install, check=False, timeout=300)
+        return playwright.chromium.launch(args=FLAGS)
+    except (Error, subprocess.TimeoutExpired) as error:
+        raise NoBrowser(f"NO BROWSER, the pages are not tried: {error}") from None
+
+
+def missing(message):
+    """Skip loudly; fail where a browser is required."""
+    if os.environ.get("BOOK_REQUIRE_BROWSER") == "1":
+        pytest.fail(message)
+    warnings.warn(message, stacklevel=2)
+    pytest.skip(message)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+@contextlib.contextmanager
+def serve():
+    """Serve the built site on this machine, and give its address."""
+    handler = functools.partial(Quiet, directory=str(HTML))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+
 
 both = pytest.mark.parametrize("site", ["http", "file"], indirect=True)
 

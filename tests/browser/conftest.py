@@ -1,28 +1,8 @@
 """A browser, the built site over http and from disk, and pages that watch what they ask for."""
 
-import functools
-import http.server
-import os
-import shutil
-import subprocess
-import sys
-import threading
-import warnings
-
 import pytest
-from browsing import HTML, Page
-from playwright.sync_api import Error, sync_playwright
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from browsing import HTML, NoBrowser, Page, launch, missing, serve
+from playwright.sync_api import sync_playwright
 
 
 def pytest_configure(config):
@@ -30,49 +10,22 @@ def pytest_configure(config):
         raise pytest.UsageError(f"there is no built book at {HTML}: run `make book`")
 
 
-def launch(playwright):
-    """Start Playwright's Chromium, else the system's, else try to install Playwright's."""
-    try:
-        return playwright.chromium.launch(args=FLAGS)
-    except Error:
-        pass
-    for name in SYSTEM_BROWSERS:
-        path = shutil.which(name)
-        if path:
-            return playwright.chromium.launch(executable_path=path, args=FLAGS)
-    install = [sys.executable, "-m", "playwright", "install", "chromium"]
-    subprocess.run(install, check=False, timeout=300)
-    try:
-        return playwright.chromium.launch(args=FLAGS)
-    except Error as error:
-        message = f"NO BROWSER: the pages are not tested ({error.message.splitlines()[0]})"
-        if os.environ.get("BOOK_REQUIRE_BROWSER") == "1":
-            pytest.fail(message)
-        warnings.warn(message, stacklevel=1)
-        pytest.skip(message)
-
-
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        browser = launch(playwright)
+        try:
+            browser = launch(playwright)
+        except NoBrowser as error:
+            missing(str(error))
         yield browser
         browser.close()
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *arguments):
-        pass
 
 
 @pytest.fixture(scope="session")
 def http_site():
     """The address of the built site on this machine."""
-    handler = functools.partial(Quiet, directory=str(HTML))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
+    with serve() as address:
+        yield address
 
 
 @pytest.fixture

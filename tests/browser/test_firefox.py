@@ -1,14 +1,12 @@
 """A smoke test in Firefox, driven by puppeteer-core: over http and from disk."""
 
 import json
-import os
 import shutil
 import subprocess
-import warnings
 from pathlib import Path
 
 import pytest
-from browsing import CHAPTERS, EXPLORERS, ROOT, both
+from browsing import CHAPTERS, EXPLORERS, ROOT, both, missing
 
 import explorers
 
@@ -19,11 +17,7 @@ def find_firefox():
     for name in ("firefox-esr", "firefox"):
         if path := shutil.which(name):
             return path
-    message = "NO FIREFOX: the pages are not tried in it"
-    if os.environ.get("BOOK_REQUIRE_BROWSER") == "1":
-        pytest.fail(message)
-    warnings.warn(message, stacklevel=1)
-    pytest.skip(message)
+    missing("NO FIREFOX: the pages are not tried in it")
 
 
 @both

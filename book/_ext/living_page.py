@@ -30,8 +30,8 @@ if str(BOOK) not in sys.path:
 
 TAGS = {
     # what a cell is
-    "scalar", "live", "exercise", "solution", "explorer", "array", "torch", "claim", "plot",
-    "setup",
+    "scalar", "live", "exercise", "solution", "explorer", "array", "torch", "model", "claim",
+    "plot", "setup",
     # how myst-nb shows it
     "hide-input", "hide-output", "hide-cell", "remove-input", "remove-output", "remove-cell",
     "output_scroll", "full-width", "margin",
@@ -39,6 +39,9 @@ TAGS = {
     "raises-exception", "skip-execution", "nbval-skip", "nbval-ignore-output",
     "nbval-check-output", "nbval-raises-exception", "nbval-test-listed",
 }  # fmt: skip
+
+# What a cell needs that the page has not.
+NOT_HERE = ("array", "torch", "model")
 
 # Every word of the interface; {name} is filled in on the page.
 STRINGS = {
@@ -85,6 +88,7 @@ STRINGS = {
     "bad_picture": "the picture is no valid SVG.",
     "needs_numpy": "Needs NumPy: runs in Binder or JupyterLab.",
     "needs_torch": "Needs PyTorch: runs in Binder or JupyterLab.",
+    "needs_model": "Needs the real model: runs in Binder or JupyterLab.",
     "needs_notebook": "Runs in Binder or JupyterLab.",
     "open_binder": "Open in Binder",
 }
@@ -227,7 +231,7 @@ def notebook_files(notebook, explorer_names):
 
 def is_live(tags):
     """Say whether a cell with these tags runs on the page."""
-    if "solution" in tags or "array" in tags or "torch" in tags:
+    if {"solution", *NOT_HERE} & set(tags):
         return False
     return bool({"scalar", "live", "exercise"} & set(tags))
 

@@ -886,7 +886,9 @@
   // A cell that does not run here says what it needs, and where it runs.
   function sayWhatItNeeds(element) {
     const has = (tag) => element.classList.contains("tag_" + tag);
-    const key = has("torch") ? "needs_torch" : has("array") ? "needs_numpy" : "needs_notebook";
+    const needs = { model: "needs_model", torch: "needs_torch", array: "needs_numpy" };
+    const tag = Object.keys(needs).find(has);
+    const key = needs[tag] || "needs_notebook";
     const note = make("p", { class: "cell-needs", text: say(key) + " " });
     if (BOOK.binder) note.append(make("a", { href: BOOK.binder, text: say("open_binder") }));
     element.querySelector(".cell_input").after(note);
@@ -894,7 +896,7 @@
 
   function isLive(element) {
     const has = (...tags) => tags.some((tag) => element.classList.contains("tag_" + tag));
-    return has("live", "scalar", "exercise") && !has("solution", "array", "torch");
+    return has("live", "scalar", "exercise") && !has("solution", "array", "torch", "model");
   }
 
   // ---------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def test_live_cells_print_their_stored_outputs(page, path):
 
 
 def is_live(tags):
-    runs_elsewhere = {"solution", "array", "torch"} & set(tags)
+    runs_elsewhere = {"solution", "array", "torch", "model"} & set(tags)
     return bool({"scalar", "live", "exercise"} & set(tags)) and not runs_elsewhere
 
 

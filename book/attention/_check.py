@@ -151,10 +151,17 @@ def _are_finite_floats(items):
 
 def _are_plain_rows(rows):
     """Return whether these are lists of equal length with finite floats, told quickly."""
+    wanted = None
     for row in rows:
-        if type(row) is not list or len(row) != len(rows[0]) or not _are_finite_floats(row):
+        if type(row) is not list:
             return False
-    return len(rows) > 0
+        types = [type(item) for item in row]
+        if wanted is None:
+            wanted = [float] * len(types)
+        total = sum(row) if types == wanted else None
+        if total is None or total - total != 0.0:
+            return False
+    return bool(wanted)
 
 
 def _common_shape(a, b):

@@ -22,7 +22,10 @@ def points(figure):
     settings = [{}] + [{c.name: o} for c in figure.choices for o in c.options]
     for chosen in settings:
         for slider in figure.sliders:
-            for value in slider.positions():
+            steps = slider.positions()
+            if chosen and len(settings) > 20:  # a choice of many words: for each, both ends
+                steps = [steps[0], steps[-1]]
+            for value in steps:
                 yield f"{chosen} {slider.name}={value}", {**chosen, slider.name: value}
     rng = random.Random(7)
     for i in range(200):

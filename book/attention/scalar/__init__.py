@@ -4,6 +4,7 @@ Generated from the chapters by `make tangle`.
 """
 
 from attention.scalar.mixing import mix, weighted_sum
+from attention.scalar.embedding import embed, nearest, shift
 from attention.scalar.products import cosine, dot, norm, score_matrix
 from attention.scalar.shares import effective_count, entropy, scaled, softmax
 
@@ -11,11 +12,14 @@ __all__ = [
     "cosine",
     "dot",
     "effective_count",
+    "embed",
     "entropy",
     "mix",
+    "nearest",
     "norm",
     "scaled",
     "score_matrix",
+    "shift",
     "softmax",
     "weighted_sum",
 ]

@@ -1,0 +1,325 @@
+"""Sixty words as points: turn the plane they are drawn in, lengthen one, and ask for neighbours."""
+
+from math import cos, radians, sin
+
+from attention.scalar import nearest, shift
+from explorers import data, svg
+from explorers.contract import Choice, Slider, returned_matrix, returned_vector
+from explorers.num import join_words, num
+
+title = "Sixty words in a space"
+caption = (
+    "Real word vectors of sixteen coordinates; the first two are drawn, a colour for each kind "
+    "of word. Lines lead from the chosen word to its five nearest: solid by dot product, dashed by "
+    "cosine. The arrow is the word that you can lengthen."
+)
+
+_SPACE = data.load("space")
+WORDS = _SPACE["words"]
+VECTORS = _SPACE["vectors"]
+NEAREST = 5  # how many neighbours are shown
+
+controls = [
+    Choice("word", "neighbours of", WORDS, "king"),
+    Slider("turn", "turn the plane, in degrees", -180, 180, 0, 5),
+    Choice("longer", "word to lengthen", "throne horse ten brown walk small the".split(), "throne"),
+    Slider("scale", "its length \u00d7", 0.25, 3, 1, 0.05),
+]
+
+presets = [
+    ("turn by 90\u00b0", {"turn": 90}),
+    ("throne \u00d7 3", {"word": "walk", "longer": "throne", "scale": 3}),
+]
+
+# The plane: where its origin is drawn, how large one unit is, and the rows that labels stand in.
+CENTRE_X, CENTRE_Y, UNIT = 180, 189, 230
+BOTTOM = 378
+EDGE = 6  # nothing is drawn nearer to the edges of the plane
+ROW = 14
+ROWS = BOTTOM // ROW
+CELL = 4  # places along a row are counted in steps of so many units
+LISTS = 400  # where the lists of neighbours begin
+
+
+def _width(word):
+    """Return how many units a label of size 12 is wide, at most: the letters of a wide type."""
+    width = 0.0
+    for letter in word:
+        width += 3.4 if letter in "ijl" else 5 if letter in "frt " else 7.7
+        width += 4 if letter in "mw" else 0
+    return int(width + 1)
+
+
+def _cells(left, right):
+    """Return the cells of a row between two places, as the bits of an integer."""
+    first = left // CELL
+    return (1 << (right // CELL + 1)) - (1 << first)
+
+
+# All that does not depend on the controls is made once: the page draws sixty labels at every move.
+_WIDTHS = [_width(word) for word in WORDS]
+_BOLD_WIDTHS = [width * 8 // 7 for width in _WIDTHS]
+_LABELS = [
+    '<text font-size="12" fill="' + svg.colour("muted") + '" x="',
+    '<text font-size="12" fill="' + svg.colour("ink") + '" x="',
+    '<text font-size="12" font-weight="bold" fill="' + svg.colour("ink") + '" x="',
+]
+_WORDS = ['">' + word + "</text>" for word in WORDS]
+_DOTS = [
+    '<path fill="none" stroke-width="6" stroke-linecap="round" stroke="' + svg.colour(c) + '" d="M'
+    for c in ("3", "4", "1", "5", "2", "6", "muted")
+]
+_SOLID = '<path fill="none" stroke-width="2.5" stroke="' + svg.colour("2") + '" d="M'
+_DASHED = (
+    '<path fill="none" stroke-width="2.5" stroke-dasharray="3 4" stroke="'
+    + svg.colour("1")
+    + '" d="M'
+)
+_LEADERS = '<path fill="none" stroke-width="0.8" stroke="' + svg.colour("muted") + '" d="'
+_ROW_STEPS = [0]  # the rows that a label may stand in, counted from its dot's, nearest first
+for _i in range(1, ROWS):
+    _ROW_STEPS += [_i, -_i]
+_AXES = [
+    svg.line(EDGE, CENTRE_Y, svg.WIDTH - EDGE, CENTRE_Y, stroke="grid"),
+    svg.line(CENTRE_X, EDGE, CENTRE_X, BOTTOM - EDGE, stroke="grid"),
+    svg.text(EDGE, 12 * ROW + 12, "coordinate 1", fill="muted"),
+    svg.text(CENTRE_X + 5, 26 * ROW + 12, "coordinate 2", fill="muted"),
+]
+_TAKEN = [0] * ROWS  # the cells under the names of the axes
+_TAKEN[12] = _cells(EDGE, EDGE + _width("coordinate 1"))
+_TAKEN[26] = _cells(CENTRE_X + 5, CENTRE_X + 5 + _width("coordinate 2"))
+_HALO = (
+    '<g stroke="' + svg.colour("paper") + '" stroke-width="3" stroke-linejoin="round"'
+    ' paint-order="stroke">'
+)  # fmt: skip
+
+
+def _lines(x):
+    """Return the lines of a list of neighbours, each as the SVG before its word and its score."""
+    found = []
+    for row in range(NEAREST):
+        word = svg.text(x, LISTS + 48 + 19 * row, "", size=13)
+        score = svg.text(x + 162, LISTS + 48 + 19 * row, "", size=13, anchor="end")
+        end = len("</text>")
+        found.append((word[:-end], "</text>" + score[:-end]))
+    return found
+
+
+_DOT_LINES, _COSINE_LINES = _lines(EDGE), _lines(192)
+_HEADINGS = [
+    svg.line(EDGE, LISTS + 22, EDGE + 24, LISTS + 22, stroke="2", width=2.5),
+    svg.text(EDGE + 30, LISTS + 26, "by dot product", size=13, weight="bold"),
+    svg.line(192, LISTS + 22, 216, LISTS + 22, stroke="1", width=2.5, dash="3 4"),
+    svg.text(222, LISTS + 26, "by cosine", size=13, weight="bold"),
+]
+
+_latest = [None, None, None]
+
+
+def _answer(values, nearest, shift, fresh):
+    """Return (places in the plane, ranking by dot product, ranking by cosine) for the controls.
+
+    A picture, its sentence and its table are asked for one after the other: numbers computes, and
+    the others take what it has computed, if it was for the same values and functions.
+    """
+    functions = [nearest, shift]
+    if fresh or _latest[0] != values or _latest[1] != functions:
+        _latest[2] = _computed(values, nearest, shift)
+        _latest[0], _latest[1] = dict(values), functions
+    return _latest[2]
+
+
+def _computed(values, nearest, shift):
+    table = list(VECTORS)
+    longer = WORDS.index(values["longer"])
+    table[longer] = [values["scale"] * x for x in table[longer]]
+    angle = radians(values["turn"])
+    c, s = cos(angle), sin(angle)
+    turned = shift([row[:2] for row in table], [[c, s], [-s, c]])
+    places = _pairs(turned)
+    table = [[place[0], place[1]] + row[2:] for place, row in zip(places, table)]
+    word = WORDS.index(values["word"])
+    rankings = []
+    for by in ("dot", "cosine"):
+        # One more, for the word itself is as a rule among them.
+        found, scores = _ranking(nearest(table[word], table, NEAREST + 1, by))
+        others = [(i, score) for i, score in zip(found, scores) if i != word]
+        rankings.append(others[:NEAREST])
+    return places, rankings[0], rankings[1]
+
+
+def _pairs(rows):
+    """Return what the reader's shift returned, or raise ValueError that says what is wrong."""
+    try:
+        if len(rows) == len(WORDS):
+            total = sum([x - x + y - y for x, y in rows])
+            if total == 0.0:
+                return rows
+    except (TypeError, ValueError):
+        pass
+    return returned_matrix("shift", rows, len(WORDS), 2)
+
+
+def _ranking(result):
+    """Return what the reader's nearest returned as two lists, or raise ValueError."""
+    try:
+        found, scores = result
+        found = list(found)
+    except (TypeError, ValueError):
+        found, scores = [], []
+    known = [i for i in found if isinstance(i, int) and 0 <= i < len(WORDS)]
+    if len(set(known)) != NEAREST + 1 or len(found) != NEAREST + 1:
+        raise ValueError(
+            "nearest must return "
+            + str(NEAREST + 1)
+            + " different row numbers and their scores, it returned "
+            + repr(result)[:60]
+        )
+    return found, returned_vector("nearest", scores, NEAREST + 1)
+
+
+def numbers(values, nearest=nearest, shift=shift):
+    """One row a rank: the neighbour by dot product with its score, and the one by cosine."""
+    places, by_dot, by_cosine = _answer(values, nearest, shift, fresh=True)
+    header = ["rank", "by dot product", "dot product", "by cosine", "cosine"]
+    rows = [
+        [str(i + 1), WORDS[by_dot[i][0]], by_dot[i][1], WORDS[by_cosine[i][0]], by_cosine[i][1]]
+        for i in range(NEAREST)
+    ]
+    return header, rows
+
+
+def _drawn(place):
+    """Return where a place of the plane is drawn, in whole units, held inside the picture."""
+    x, y = CENTRE_X + UNIT * place[0], CENTRE_Y - UNIT * place[1]
+    x = EDGE if x < EDGE else svg.WIDTH - EDGE if x > svg.WIDTH - EDGE else int(x + 0.5)
+    y = EDGE if y < EDGE else BOTTOM - EDGE if y > BOTTOM - EDGE else int(y + 0.5)
+    return x, y
+
+
+def _placed(points, widths, order):
+    """Return where each word's label stands, (left, baseline), so that no two overlap.
+
+    Labels stand in rows. Each takes the free place in the row nearest to its dot, to the right of
+    the dot or to its left, the words that come first in `order` choosing first. A label covers no
+    dot either, as long as there is a place where it does not.
+    """
+    taken = list(_TAKEN)
+    for x, y in points:
+        taken[(y - 1) // ROW] |= _cells(x - 3, x + 3)
+    places = [None] * len(points)
+    for i in order:
+        x, y = points[i]
+        width = widths[i]
+        cells = (1 << (width // CELL + 2)) - 1
+        right = x + 8 if x + 9 + width < svg.WIDTH else svg.WIDTH - 1 - width
+        left = x - 7 - width if x - 8 > width else 1
+        own_row = (y - 1) // ROW
+        for step in _ROW_STEPS:
+            row = own_row + step
+            if row < 0 or row >= ROWS:
+                continue
+            start = right
+            if taken[row] & (cells << (right // CELL)):
+                start = left
+                if taken[row] & (cells << (left // CELL)):
+                    start = (left + right) // 2
+                    if taken[row] & (cells << (start // CELL)):
+                        continue
+            taken[row] |= cells << (start // CELL)
+            places[i] = (start, ROW * row + 12)
+            break
+    return places
+
+
+def _dots(spots):
+    """Return the dots, one path for each kind of word."""
+    parts = []
+    start = 0
+    for kind, (_, count) in enumerate(_SPACE["groups"]):
+        parts.append(_DOTS[kind] + "h0M".join(spots[start : start + count]) + 'h0"/>')
+        start += count
+    return parts
+
+
+def _rays(spots, word, ranking, start):
+    """Return lines from a word to its neighbours, as one path."""
+    return start + ("L" + spots[word] + "L").join([spots[i] for i, _ in ranking]) + '"/>'
+
+
+def _leaders(points, spots, widths, labels):
+    """Return lines from the dots to those labels that do not stand beside them, as one path."""
+    steps = []
+    for i in range(len(points)):
+        x, y = points[i]
+        left, base = labels[i]
+        end = left - 1 if x < left else min(x, left + widths[i])
+        middle = base - 4
+        if end == x:
+            middle = base - 11 if middle > y else base + 3
+        if abs(middle - y) > 8 or abs(end - x) > 9:
+            steps.append("M" + spots[i] + "L" + str(end) + " " + str(middle))
+    return _LEADERS + "".join(steps) + '"/>'
+
+
+def _list(lines, ranking, values):
+    """Return one list of neighbours: a word and its score in each line."""
+    parts = []
+    for (before, between), (i, score) in zip(lines, ranking):
+        word = WORDS[i]
+        if word == values["longer"] and values["scale"] != 1:
+            word += " \u00d7 " + num(values["scale"])
+        parts.append(before + word + between + num(score) + "</text>")
+    return parts
+
+
+def draw(values, nearest=nearest, shift=shift):
+    """The plane with every word, lines from the chosen word to its neighbours, and two lists."""
+    places, by_dot, by_cosine = _answer(values, nearest, shift, fresh=False)
+    points = [_drawn(place) for place in places]
+    spots = [str(x) + " " + str(y) for x, y in points]
+    word = WORDS.index(values["word"])
+    emphasis = [0] * len(WORDS)
+    for i, _ in by_dot + by_cosine:
+        emphasis[i] = 1
+    emphasis[word] = 2
+    order = [word] + [i for i in range(len(WORDS)) if emphasis[i] == 1]
+    widths = list(_WIDTHS)
+    widths[word] = _BOLD_WIDTHS[word]
+    labels = _placed(points, widths, order + [i for i in range(len(WORDS)) if not emphasis[i]])
+
+    parts = _AXES + _HEADINGS
+    x, y = points[WORDS.index(values["longer"])]
+    inside = EDGE < x < svg.WIDTH - EDGE and EDGE < y < BOTTOM - EDGE
+    arrow = svg.arrow if inside else svg.line  # beyond the edge it goes on, and has no head here
+    parts.append(arrow(CENTRE_X, CENTRE_Y, x, y, stroke="4", width=2))
+    x, y = points[word]
+    parts.append(_rays(spots, word, by_dot, _SOLID) + _rays(spots, word, by_cosine, _DASHED))
+    parts.append(_leaders(points, spots, widths, labels))
+    parts.append(_HALO)
+    for i in range(len(WORDS)):
+        left, base = labels[i]
+        parts.append(_LABELS[emphasis[i]] + str(left) + '" y="' + str(base) + _WORDS[i])
+    parts.append("</g>")
+    parts += _dots(spots)
+    parts.append(svg.circle(x, y, 6, fill="", stroke="ink"))
+    here = (
+        values["word"] + " = (" + num(places[word][0]) + ", " + num(places[word][1]) + ", \u2026)"
+    )
+    turn = "turned by " + num(values["turn"], 0) + "\u00b0"
+    parts.append(svg.text(EDGE, LISTS, here, size=14, weight="bold"))
+    parts.append(svg.text(svg.WIDTH - EDGE, LISTS, turn, size=14, anchor="end"))
+    parts += _list(_DOT_LINES, by_dot, values) + _list(_COSINE_LINES, by_cosine, values)
+    return svg.document(LISTS + 132, parts, describe(values, nearest=nearest, shift=shift))
+
+
+def describe(values, nearest=nearest, shift=shift):
+    """One sentence: where the word is drawn, and its neighbours."""
+    places, by_dot, by_cosine = _answer(values, nearest, shift, fresh=False)
+    x, y = places[WORDS.index(values["word"])]
+    return (
+        "The first two coordinates of " + values["word"] + " are " + num(x) + " and " + num(y)
+        + "; its nearest by dot product are "
+        + join_words([WORDS[i] for i, _ in by_dot]) + ", by cosine "
+        + join_words([WORDS[i] for i, _ in by_cosine]) + "."
+    )  # fmt: skip

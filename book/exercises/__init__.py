@@ -6,7 +6,7 @@ Each chapter has one module of checks here, named like the first part of its exe
 
 from exercises.checking import run
 
-CHAPTERS = ("scalars", "embeddings", "dot", "softmax")
+CHAPTERS = ("scalars", "embeddings", "dot", "softmax", "queries")
 
 
 def module_of(chapter):

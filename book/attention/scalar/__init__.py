@@ -7,8 +7,11 @@ from attention.scalar.mixing import mix, weighted_sum
 from attention.scalar.embedding import embed, nearest, shift
 from attention.scalar.products import cosine, dot, norm, score_matrix
 from attention.scalar.shares import effective_count, entropy, scaled, softmax
+from attention.scalar.projections import attention_scores, attention_weights, project
 
 __all__ = [
+    "attention_scores",
+    "attention_weights",
     "cosine",
     "dot",
     "effective_count",
@@ -17,6 +20,7 @@ __all__ = [
     "mix",
     "nearest",
     "norm",
+    "project",
     "scaled",
     "score_matrix",
     "shift",

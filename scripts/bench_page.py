@@ -15,19 +15,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests" / "browser"), str(ROOT / "book")]
 
-# Moves every enabled slider through its positions, one event a frame, and returns for each event
-# the milliseconds until the new picture stood in the page.
+# Moves every enabled slider through its positions and returns for each event the milliseconds until
+# the new picture stood in the page. The pauses let the frame before end.
 MOVE = """async ([id, events]) => {
   const explorer = document.getElementById(id);
   const figure = explorer.querySelector(".explorer-figure");
   const sliders = [...explorer.querySelectorAll("input[type=range]:enabled")];
-  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const pause = () => new Promise((done) => setTimeout(done, 25));
   const times = [];
   for (let i = 0; i < events; i += 1) {
     const slider = sliders[i % sliders.length];
     const steps = Math.round((slider.max - slider.min) / slider.step);
     slider.value = Number(slider.min) + slider.step * ((i * 37) % (steps + 1));
-    await frame();
+    await pause();
     const start = performance.now();
     await new Promise((done) => {
       const observer = new MutationObserver(() => { observer.disconnect(); done(); });
@@ -98,13 +98,19 @@ def start(browser, site, path, id):
     return row("runtime: first touch to first picture", statistics.median(times) / 1000, 0.5, "s")
 
 
+def gather(page):
+    """Return a list that every response of the page is added to."""
+    responses = []
+    page.on("response", lambda response: responses.append(response))
+    return responses
+
+
 def weight(browser, site, paths):
     """Rows for the heaviest page: everything it transfers gzipped; and nothing loads early."""
     heaviest, early = (0, ""), 0
     for path, ids in paths:
         page = browser.new_context(viewport={"width": 1280, "height": 240}).new_page()
-        responses = []
-        page.on("response", responses.append)
+        responses = gather(page)
         page.add_init_script(
             "document.addEventListener('DOMContentLoaded', () => {"
             "document.querySelector('article').style.paddingTop = '300vh'; })"

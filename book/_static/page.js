@@ -201,12 +201,19 @@
 
   // The text of a picture becomes an element of this page: without scripts, so that nothing a
   // reader's function returns, or a shared link holds, can act on the page.
+  const mayAct = /script|foreignobject|iframe|style|href|\bon\w+\s*=|<!|<\?/i;
+
   function parsePicture(text) {
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
     const svg = parsed.documentElement;
     if (svg.localName !== "svg" || parsed.querySelector("parsererror")) {
       throw new Error(say("bad_picture"));
     }
+    if (mayAct.test(text)) disarm(svg);
+    return document.adoptNode(svg);
+  }
+
+  function disarm(svg) {
     for (const element of [svg, ...svg.querySelectorAll("*")]) {
       if (/^(script|foreignobject|iframe|style)$/i.test(element.localName)) element.remove();
       for (const { name, value } of [...element.attributes]) {
@@ -214,7 +221,6 @@
         if (/^on/i.test(name) || asks) element.removeAttribute(name);
       }
     }
-    return document.importNode(svg, true);
   }
 
   function textOfImage(image) {

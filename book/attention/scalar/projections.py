@@ -13,8 +13,8 @@ def project(x: list, W: list[list[float]]) -> list:
 
     Shapes: x (d_model,) for one token or (seq, d_model) for several,
     W (d_model, d_head); returns (d_head,) or (seq, d_head).
-    Raises ValueError when x and W differ in d_model or a number is not finite,
-    TypeError for what is not a number.
+    Raises ValueError when x and W differ in d_model or a number is not
+    finite, TypeError for what is not a number.
     Source: Vaswani et al. (2017), section 3.2.2.
     """
     several = len(_check.shape(x)) > 1
@@ -45,7 +45,7 @@ def attention_scores(
 def attention_weights(
     queries: list[list[float]], keys: list[list[float]]
 ) -> list[list[float]]:
-    """Return the shares that each query takes: the softmax of each row of scores.
+    """Return each query's shares over the keys: softmax, row by row.
 
     Shapes: queries (seq_q, d_head), keys (seq_k, d_head); returns
     (seq_q, seq_k), every row sums to 1. Errors as in `attention_scores`.

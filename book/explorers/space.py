@@ -32,13 +32,13 @@ presets = [
 ]
 
 # The plane: where its origin is drawn, how large one unit is, and the rows that labels stand in.
-CENTRE_X, CENTRE_Y, UNIT = 180, 189, 230
-BOTTOM = 378
+CENTRE_X, CENTRE_Y, UNIT = 180, 175, 230
+BOTTOM = 350
 EDGE = 6  # nothing is drawn nearer to the edges of the plane
 ROW = 14
 ROWS = BOTTOM // ROW
 CELL = 4  # places along a row are counted in steps of so many units
-LISTS = 400  # where the lists of neighbours begin
+LISTS = 366  # where the lists of neighbours begin
 
 
 def _width(word):
@@ -59,11 +59,12 @@ def _cells(left, right):
 # All that does not depend on the controls is made once: the page draws sixty labels at every move.
 _WIDTHS = [_width(word) for word in WORDS]
 _BOLD_WIDTHS = [width * 8 // 7 for width in _WIDTHS]
-_LABELS = [
-    '<text font-size="12" fill="' + svg.colour("muted") + '" x="',
-    '<text font-size="12" fill="' + svg.colour("ink") + '" x="',
-    '<text font-size="12" font-weight="bold" fill="' + svg.colour("ink") + '" x="',
+_GROUPS = [  # of labels: the other words, the neighbours, the chosen word
+    '<g fill="' + svg.colour("muted") + '">',
+    '</g><g fill="' + svg.colour("ink") + '">',
+    '</g><g fill="' + svg.colour("ink") + '" font-weight="bold">',
 ]
+_LABEL = '<text font-size="12" x="'
 _WORDS = ['">' + word + "</text>" for word in WORDS]
 _DOTS = [
     '<path fill="none" stroke-width="6" stroke-linecap="round" stroke="' + svg.colour(c) + '" d="M'
@@ -82,12 +83,12 @@ for _i in range(1, ROWS):
 _AXES = [
     svg.line(EDGE, CENTRE_Y, svg.WIDTH - EDGE, CENTRE_Y, stroke="grid"),
     svg.line(CENTRE_X, EDGE, CENTRE_X, BOTTOM - EDGE, stroke="grid"),
-    svg.text(EDGE, 12 * ROW + 12, "coordinate 1", fill="muted"),
-    svg.text(CENTRE_X + 5, 26 * ROW + 12, "coordinate 2", fill="muted"),
+    svg.text(EDGE, 11 * ROW + 12, "coordinate 1", fill="muted"),
+    svg.text(CENTRE_X + 5, 24 * ROW + 12, "coordinate 2", fill="muted"),
 ]
 _TAKEN = [0] * ROWS  # the cells under the names of the axes
-_TAKEN[12] = _cells(EDGE, EDGE + _width("coordinate 1"))
-_TAKEN[26] = _cells(CENTRE_X + 5, CENTRE_X + 5 + _width("coordinate 2"))
+_TAKEN[11] = _cells(EDGE, EDGE + _width("coordinate 1"))
+_TAKEN[24] = _cells(CENTRE_X + 5, CENTRE_X + 5 + _width("coordinate 2"))
 _HALO = (
     '<g stroke="' + svg.colour("paper") + '" stroke-width="3" stroke-linejoin="round"'
     ' paint-order="stroke">'
@@ -98,8 +99,8 @@ def _lines(x):
     """Return the lines of a list of neighbours, each as the SVG before its word and its score."""
     found = []
     for row in range(NEAREST):
-        word = svg.text(x, LISTS + 48 + 19 * row, "", size=13)
-        score = svg.text(x + 162, LISTS + 48 + 19 * row, "", size=13, anchor="end")
+        word = svg.text(x, LISTS + 40 + 15 * row, "")
+        score = svg.text(x + 162, LISTS + 40 + 15 * row, "", anchor="end")
         end = len("</text>")
         found.append((word[:-end], "</text>" + score[:-end]))
     return found
@@ -107,10 +108,10 @@ def _lines(x):
 
 _DOT_LINES, _COSINE_LINES = _lines(EDGE), _lines(192)
 _HEADINGS = [
-    svg.line(EDGE, LISTS + 22, EDGE + 24, LISTS + 22, stroke="2", width=2.5),
-    svg.text(EDGE + 30, LISTS + 26, "by dot product", size=13, weight="bold"),
-    svg.line(192, LISTS + 22, 216, LISTS + 22, stroke="1", width=2.5, dash="3 4"),
-    svg.text(222, LISTS + 26, "by cosine", size=13, weight="bold"),
+    svg.line(EDGE, LISTS + 17, EDGE + 24, LISTS + 17, stroke="2", width=2.5),
+    svg.text(EDGE + 30, LISTS + 21, "by dot product", weight="bold"),
+    svg.line(192, LISTS + 17, 216, LISTS + 17, stroke="1", width=2.5, dash="3 4"),
+    svg.text(222, LISTS + 21, "by cosine", weight="bold"),
 ]
 
 _latest = [None, None, None]
@@ -279,14 +280,14 @@ def draw(values, nearest=nearest, shift=shift):
     points = [_drawn(place) for place in places]
     spots = [str(x) + " " + str(y) for x, y in points]
     word = WORDS.index(values["word"])
-    emphasis = [0] * len(WORDS)
+    is_near = [False] * len(WORDS)
     for i, _ in by_dot + by_cosine:
-        emphasis[i] = 1
-    emphasis[word] = 2
-    order = [word] + [i for i in range(len(WORDS)) if emphasis[i] == 1]
+        is_near[i] = True
+    near = [i for i in range(len(WORDS)) if is_near[i] and i != word]
+    others = [i for i in range(len(WORDS)) if not is_near[i] and i != word]
     widths = list(_WIDTHS)
     widths[word] = _BOLD_WIDTHS[word]
-    labels = _placed(points, widths, order + [i for i in range(len(WORDS)) if not emphasis[i]])
+    labels = _placed(points, widths, [word] + near + others)
 
     parts = _AXES + _HEADINGS
     x, y = points[WORDS.index(values["longer"])]
@@ -297,20 +298,22 @@ def draw(values, nearest=nearest, shift=shift):
     parts.append(_rays(spots, word, by_dot, _SOLID) + _rays(spots, word, by_cosine, _DASHED))
     parts.append(_leaders(points, spots, widths, labels))
     parts.append(_HALO)
-    for i in range(len(WORDS)):
-        left, base = labels[i]
-        parts.append(_LABELS[emphasis[i]] + str(left) + '" y="' + str(base) + _WORDS[i])
-    parts.append("</g>")
+    for group, words in zip(_GROUPS, [others, near, [word]]):
+        parts.append(group)
+        for i in words:
+            left, base = labels[i]
+            parts.append(_LABEL + str(left) + '" y="' + str(base) + _WORDS[i])
+    parts.append("</g></g>")
     parts += _dots(spots)
     parts.append(svg.circle(x, y, 6, fill="", stroke="ink"))
     here = (
         values["word"] + " = (" + num(places[word][0]) + ", " + num(places[word][1]) + ", \u2026)"
     )
     turn = "turned by " + num(values["turn"], 0) + "\u00b0"
-    parts.append(svg.text(EDGE, LISTS, here, size=14, weight="bold"))
-    parts.append(svg.text(svg.WIDTH - EDGE, LISTS, turn, size=14, anchor="end"))
+    parts.append(svg.text(EDGE, LISTS, here, weight="bold"))
+    parts.append(svg.text(svg.WIDTH - EDGE, LISTS, turn, anchor="end"))
     parts += _list(_DOT_LINES, by_dot, values) + _list(_COSINE_LINES, by_cosine, values)
-    return svg.document(LISTS + 132, parts, describe(values, nearest=nearest, shift=shift))
+    return svg.document(LISTS + 107, parts, describe(values, nearest=nearest, shift=shift))
 
 
 def describe(values, nearest=nearest, shift=shift):

@@ -33,7 +33,9 @@ def _scores(vector, table, by):
     own = sqrt(sum([x * x for x in vector]))
     lengths = [sqrt(sum([x * x for x in row])) for row in table]
     if own == 0 or min(lengths) == 0:
-        raise ValueError("vector and table must not have a vector of length zero")
+        raise ValueError(
+            "vector and table must not have a vector of length zero"
+        )
     return [one / (own * length) for one, length in zip(dots, lengths)]
 
 
@@ -74,4 +76,6 @@ def shift(table: list[list], matrix: list[list]) -> list[list]:
     matrix = _check.vectors("matrix", matrix)
     _check.same_length("table[0]", table[0], "matrix", matrix)
     cols = list(zip(*matrix))
-    return [[sum([x * m for x, m in zip(row, c)]) for c in cols] for row in table]
+    return [
+        [sum([x * m for x, m in zip(row, c)]) for c in cols] for row in table
+    ]

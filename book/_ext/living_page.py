@@ -14,12 +14,18 @@ import importlib.util
 import json
 import os
 import re
+import socket
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.util import logging
+from sphinxcontrib import katex
 
+LOGGER = logging.getLogger(__name__)
 EXTENSION = Path(__file__).resolve().parent
 BOOK = EXTENSION.parent
 ROOT = BOOK.parent
@@ -373,7 +379,48 @@ def add_page_data(app, pagename, templatename, context, doctree):
     context["body"] = body + script
 
 
+def start_katex(cls, rundir, timeout):
+    """Start the process that renders formulas, and connect to it.
+
+    In place of the extension's own: it connects once, when the socket is there, which on a busy
+    machine is before anybody listens.
+    """
+    address = str(rundir / "katex.sock")
+    process = subprocess.Popen(cls.build_command(socket=address), stdin=subprocess.PIPE)
+    end = time.monotonic() + timeout
+    while True:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.connect(address)
+            return process, connection
+        except OSError:
+            connection.close()
+            if time.monotonic() > end or process.poll() is not None:
+                process.kill()
+                raise
+        time.sleep(0.01)
+
+
+def render_formula(latex, options=None):
+    """Return a formula as HTML; one that KaTeX cannot read is a warning, not red text."""
+    try:
+        return katex_render(latex, {"throwOnError": True, **(options or {})})
+    except katex.KaTeXError as error:
+        LOGGER.warning("formula %r: %s", latex, error)
+        return f"<code>{html.escape(latex)}</code>"
+
+
+katex_render = katex.render_latex
+
+
+def mend_katex():
+    katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 30.0
+    katex.KaTeXServer.start_server_process = classmethod(start_katex)
+    katex.render_latex = render_formula
+
+
 def setup(app):
+    mend_katex()
     app.add_directive("explorer", ExplorerDirective)
     app.add_css_file("page.css", priority=900)
     app.connect("config-inited", use_repository)

@@ -86,6 +86,8 @@ _AXES = [
     svg.text(EDGE, 11 * ROW + 12, "coordinate 1", fill="muted"),
     svg.text(CENTRE_X + 5, 24 * ROW + 12, "coordinate 2", fill="muted"),
 ]
+_DOT_CELLS = [_cells(max(0, x - 3), x + 3) for x in range(svg.WIDTH)]  # for a dot at x
+_LABEL_CELLS = [(1 << (width // CELL + 2)) - 1 for width in range(svg.WIDTH)]
 _TAKEN = [0] * ROWS  # the cells under the names of the axes
 _TAKEN[11] = _cells(EDGE, EDGE + _width("coordinate 1"))
 _TAKEN[24] = _cells(CENTRE_X + 5, CENTRE_X + 5 + _width("coordinate 2"))
@@ -190,29 +192,32 @@ def numbers(values, nearest=nearest, shift=shift):
     return header, rows
 
 
-def _drawn(place):
-    """Return where a place of the plane is drawn, in whole units, held inside the picture."""
-    x, y = CENTRE_X + UNIT * place[0], CENTRE_Y - UNIT * place[1]
-    x = EDGE if x < EDGE else svg.WIDTH - EDGE if x > svg.WIDTH - EDGE else int(x + 0.5)
-    y = EDGE if y < EDGE else BOTTOM - EDGE if y > BOTTOM - EDGE else int(y + 0.5)
-    return x, y
+def _drawn(places):
+    """Return where places of the plane are drawn, in whole units, held inside the picture."""
+    points = []
+    right, bottom = svg.WIDTH - EDGE, BOTTOM - EDGE
+    for first, second in places:
+        x, y = CENTRE_X + UNIT * first, CENTRE_Y - UNIT * second
+        x = EDGE if x < EDGE else right if x > right else int(x + 0.5)
+        y = EDGE if y < EDGE else bottom if y > bottom else int(y + 0.5)
+        points.append((x, y))
+    return points
 
 
 def _placed(points, widths, order):
     """Return where each word's label stands, (left, baseline), so that no two overlap.
 
     Labels stand in rows. Each takes the free place in the row nearest to its dot, to the right of
-    the dot or to its left, the words that come first in `order` choosing first. A label covers no
-    dot either, as long as there is a place where it does not.
+    the dot or to its left, the words that come first in `order` choosing first. It covers no dot.
     """
     taken = list(_TAKEN)
     for x, y in points:
-        taken[(y - 1) // ROW] |= _cells(x - 3, x + 3)
+        taken[(y - 1) // ROW] |= _DOT_CELLS[x]
     places = [None] * len(points)
     for i in order:
         x, y = points[i]
         width = widths[i]
-        cells = (1 << (width // CELL + 2)) - 1
+        cells = _LABEL_CELLS[width]
         right = x + 8 if x + 9 + width < svg.WIDTH else svg.WIDTH - 1 - width
         left = x - 7 - width if x - 8 > width else 1
         own_row = (y - 1) // ROW
@@ -220,14 +225,14 @@ def _placed(points, widths, order):
             row = own_row + step
             if row < 0 or row >= ROWS:
                 continue
-            start = right
-            if taken[row] & (cells << (right // CELL)):
+            start, free = right, taken[row]
+            if free & (cells << right // CELL):
                 start = left
-                if taken[row] & (cells << (left // CELL)):
+                if free & (cells << left // CELL):
                     start = (left + right) // 2
-                    if taken[row] & (cells << (start // CELL)):
+                    if free & (cells << start // CELL):
                         continue
-            taken[row] |= cells << (start // CELL)
+            taken[row] = free | cells << start // CELL
             places[i] = (start, ROW * row + 12)
             break
     return places
@@ -277,7 +282,7 @@ def _list(lines, ranking, values):
 def draw(values, nearest=nearest, shift=shift):
     """The plane with every word, lines from the chosen word to its neighbours, and two lists."""
     places, by_dot, by_cosine = _answer(values, nearest, shift, fresh=False)
-    points = [_drawn(place) for place in places]
+    points = _drawn(places)
     spots = [str(x) + " " + str(y) for x, y in points]
     word = WORDS.index(values["word"])
     is_near = [False] * len(WORDS)

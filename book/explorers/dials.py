@@ -129,21 +129,16 @@ def draw(
     # One scale for the three planes; it shrinks only where an arrow would grow too long.
     longest = max([1.62] + [(v[0] * v[0] + v[1] * v[1]) ** 0.5 for v in queries + keys])
     unit = REACH / longest
-    parts = [FRAMES[values["scene"]]]
-    parts += token_plane(tokens, names, unit)
-    parts += dial(1, values["theta_q"], "\u03b8_Q = ", "3")
-    parts += plane(1, queries, names, unit, "3")
-    parts += dial(2, values["theta_k"], "\u03b8_K = ", "4")
-    parts += plane(2, keys, names, unit, "4", dash="4 3")
+    parts = [FRAMES[values["scene"]], token_plane(tokens, names, unit)]
+    parts.append(dial(1, values["theta_q"], "\u03b8_Q = ", "3"))
+    parts.append(plane(1, queries, names, unit, "3"))
+    parts.append(dial(2, values["theta_k"], "\u03b8_K = ", "4"))
+    parts.append(plane(2, keys, names, unit, "4", dash="4 3"))
 
     scores, weights = column(rows, 6), column(rows, 7)
     largest = max([2.0] + [abs(score) for row in scores for score in row])
-    for i in range(n):
-        for j in range(n):
-            score, weight = scores[i][j], weights[i][j]
-            sign = "6" if score < 0 else "5"
-            parts.append(cell(SCORE_CELLS[i][j], sign, abs(score) / largest, num(score)))
-            parts.append(cell(WEIGHT_CELLS[i][j], "1", weight, num(weight)))
+    parts.append(cells(SCORE_CELLS, scores, largest, "5", "6"))
+    parts.append(cells(WEIGHT_CELLS, weights, 1.0, "1", "1"))
     for i in range(n):
         j = winner(weights[i])
         if j >= 0:
@@ -152,25 +147,68 @@ def draw(
                 x + 1, y + 1, CELL_WIDTH - 2, CELL_HEIGHT - 2, fill="", stroke="ink", line_width=2
             )
             parts.append(frame)
+    words = []
     y = TOP + CELL_HEIGHT * n + 20
     for left, matrix in ((LEFT_SCORES, scores), (LEFT_WEIGHTS, weights)):
-        words = "mirror pairs differ: " + num(mirror_gap(matrix))
-        parts.append(svg.text(left + CELL_WIDTH * n - 1, y, words, fill="muted", anchor="end"))
+        gap = "mirror pairs differ: " + num(mirror_gap(matrix))
+        words.append((left + CELL_WIDTH * n - 1, y, gap))
+    parts.append(texts(words, "end", fill="muted"))
     return svg.document(y + 10, parts, sentence(values, rows))
+
+
+def texts(words, anchor, look="", fill="ink"):
+    """Return many short texts, a list of (x, y, text), as one element: that is drawn sooner."""
+    spans = [
+        '<tspan x="' + svg.at(x) + '" y="' + svg.at(y) + '">' + word + "</tspan>"
+        for x, y, word in words
+    ]
+    return (
+        '<text x="' + svg.at(words[0][0]) + '" y="' + svg.at(words[0][1])
+        + '" font-size="12" fill="' + svg.colour(fill) + '" text-anchor="' + anchor + '"' + look
+        + ">" + "".join(spans) + "</text>"
+    )  # fmt: skip
+
+
+HALO = (
+    ' font-weight="bold" stroke="' + svg.colour("paper") + '" stroke-width="4" paint-order="stroke"'
+)
 
 
 def plane(place, vectors, names, unit, stroke, dash=""):
     """Return an arrow for each vector in one plane, their names, and the ring of length 1."""
     middle = MIDDLES[place]
-    parts = [ring(middle, unit)]
-    tips = [(middle + unit * v[0], MIDDLE_Y - unit * v[1]) for v in vectors]
-    for x, y in tips:
-        parts.append(svg.arrow(middle, MIDDLE_Y, x, y, stroke=stroke, width=2, dash=dash))
-    taken = []
-    for i in range(len(names)):
-        x, y = label_place(middle, tips[i], 3.4 * len(names[i]) + 1, taken)
-        parts.append(svg.text(x, y + 4, names[i], anchor="middle", weight="bold", halo=True))
-    return parts
+    centre = "M" + svg.at(middle) + " " + svg.at(MIDDLE_Y)
+    shafts, heads, taken, words = [], [], [], []
+    for vector, name in zip(vectors, names):
+        dx, dy = unit * vector[0], -unit * vector[1]
+        x, y = middle + dx, MIDDLE_Y + dy
+        length = (dx * dx + dy * dy) ** 0.5
+        if length < 2:  # no direction to point in: a dot
+            length, dx, dy = 1.0, 0.0, 0.0
+            heads.append(svg.circle(x, y, 3, fill=stroke))
+        else:
+            dx, dy = dx / length, dy / length
+            head = min(10, length)
+            back_x, back_y = x - head * dx, y - head * dy
+            side_x, side_y = 0.42 * head * dy, -0.42 * head * dx
+            shafts.append(centre + "L" + svg.at(back_x) + " " + svg.at(back_y))
+            corners = [
+                (x, y),
+                (back_x + side_x, back_y + side_y),
+                (back_x - side_x, back_y - side_y),
+            ]
+            heads.append(
+                '<path d="M' + "L".join([svg.at(px) + " " + svg.at(py) for px, py in corners])
+                + '" fill="' + svg.colour(stroke) + '"/>'
+            )  # fmt: skip
+        half = 3.4 * len(name) + 1
+        label_x, label_y = label_place(middle, (x, y), half, taken)
+        words.append((label_x, label_y + 4, name))
+    shaft = (
+        '<path d="' + "".join(shafts) + '" fill="none" stroke="' + svg.colour(stroke)
+        + '" stroke-width="2" stroke-dasharray="' + (dash or "none") + '"/>'
+    )  # fmt: skip
+    return ring(middle, unit) + shaft + "".join(heads) + texts(words, "middle", HALO)
 
 
 # Where a name may stand, seen from its tip: outwards first, then to the sides, then further off.
@@ -218,11 +256,11 @@ def dial(place, degrees, name, stroke):
     x, angle = MIDDLES[place] - 39, degrees * pi / 180
     tip_x, tip_y = x + DIAL * cos(angle), DIAL_Y - DIAL * sin(angle)
     words = name + num(degrees, 0) + "\u00b0"
-    return [
-        svg.line(x, DIAL_Y, tip_x, tip_y, stroke=stroke, width=3),
-        svg.circle(tip_x, tip_y, 3.5, fill=stroke),
-        svg.text(x + DIAL + 7, DIAL_Y + 4, words),
-    ]
+    return (
+        svg.line(x, DIAL_Y, tip_x, tip_y, stroke=stroke, width=3)
+        + svg.circle(tip_x, tip_y, 3.5, fill=stroke)
+        + svg.text(x + DIAL + 7, DIAL_Y + 4, words)
+    )
 
 
 def frame_of(names):
@@ -243,43 +281,55 @@ def frame_of(names):
             svg.text(left - 30, TOP - 25, "asks \u2193", fill="muted"),
             svg.text(middle, TOP - 25, "answers \u2192", fill="muted", anchor="middle"),
         ]
-        for i in range(len(names)):
-            x, y = left + CELL_WIDTH * (i + 0.5), TOP + CELL_HEIGHT * (i + 0.5) + 4
-            parts.append(svg.text(x, TOP - 7, names[i], anchor="middle"))
-            parts.append(svg.text(left - 5, y, names[i], anchor="end"))
+        places = [(i + 0.5, names[i]) for i in range(len(names))]
+        above = [(left + CELL_WIDTH * i, TOP - 7, name) for i, name in places]
+        beside = [(left - 5, TOP + CELL_HEIGHT * i + 4, name) for i, name in places]
+        parts += [texts(above, "middle"), texts(beside, "end")]
     return "".join(parts)
 
 
-def empty_cell(x, y):
-    """Return a cell in four pieces, between which its colour, its strength and its number go."""
-    marks = ["FILL", "9.87", ">WORDS"]
-    rect = svg.rect(x, y, CELL_WIDTH, CELL_HEIGHT, fill="5", stroke="paper", opacity=9.87)
-    words = svg.text(x + CELL_WIDTH / 2, y + CELL_HEIGHT / 2 + 4, "WORDS", anchor="middle")
-    left = rect.replace(svg.colour("5"), "FILL") + words
-    pieces = []
-    for mark in marks:
-        piece, left = left.split(mark)
-        pieces.append(piece)
-    return pieces + [left]
+def empty_cells(left):
+    """Return a matrix of cells, each in two pieces: before the strength and before the number."""
+    rows = []
+    for i in range(4):
+        rows.append([])
+        for j in range(4):
+            x, y = left + CELL_WIDTH * j, TOP + CELL_HEIGHT * i
+            # Half a unit of paper is left on every side.
+            corner = svg.at(x + 0.5) + " " + svg.at(y + 0.5)
+            across, down = svg.at(CELL_WIDTH - 1), svg.at(CELL_HEIGHT - 1)
+            rect = '<path d="M' + corner + "h" + across + "v" + down + "h-" + across
+            rect += 'z" fill-opacity="'
+            middle = svg.at(x + CELL_WIDTH / 2)
+            words = '<tspan x="' + middle + '" y="' + svg.at(y + CELL_HEIGHT / 2 + 4) + '"'
+            rows[i].append((rect, words))
+    return rows
 
 
-def cell(pieces, fill, strength, words):
-    """Return one cell: its colour as strong as its number, and the number."""
-    opacity = svg.at(0.5 * max(0.0, min(1.0, strength)))
-    # With a sign a number all but fills its cell: it is held to a width that leaves a margin.
-    held = ' textLength="32" lengthAdjust="spacingAndGlyphs">' if len(words) > 4 else ">"
+# With a sign a number all but fills its cell: it is held to a width that leaves a margin.
+HELD = ' textLength="32" lengthAdjust="spacingAndGlyphs">'
+
+
+def cells(empty, matrix, full, fill, fill_below):
+    """Return the cells of a matrix: each colour as strong as its number, and the number."""
+    above, below, words = [], [], []
+    for pieces, row in zip(empty, matrix):
+        for (rect, span), value in zip(pieces, row):
+            word = num(value)
+            words.append(span + (HELD if len(word) > 4 else ">") + word + "</tspan>")
+            opacity = svg.at(0.5 * min(1.0, abs(value) / full))
+            (below if value < 0 else above).append(rect + opacity + '"/>')
     return (
-        pieces[0] + COLOURS[fill] + pieces[1] + opacity + pieces[2] + held + words + pieces[3]
+        '<g fill="' + svg.colour(fill) + '">' + "".join(above) + '</g><g fill="'
+        + svg.colour(fill_below) + '">' + "".join(below) + '</g><text x="180" y="' + svg.at(TOP)
+        + '" font-size="12" fill="' + svg.colour("ink") + '" text-anchor="middle">'
+        + "".join(words) + "</text>"
     )  # fmt: skip
 
 
 # All that no slider moves is written once: the page draws with every step of a slider.
 FRAMES = {scene: frame_of(NAMES[scene]) for scene in NAMES}
-COLOURS = {name: svg.colour(name) for name in ["1", "5", "6"]}
-SCORE_CELLS, WEIGHT_CELLS = [
-    [[empty_cell(left + CELL_WIDTH * j, TOP + CELL_HEIGHT * i) for j in range(4)] for i in range(4)]
-    for left in (LEFT_SCORES, LEFT_WEIGHTS)
-]
+SCORE_CELLS, WEIGHT_CELLS = empty_cells(LEFT_SCORES), empty_cells(LEFT_WEIGHTS)
 
 
 def describe(

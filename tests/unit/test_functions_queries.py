@@ -267,12 +267,15 @@ def test_the_gain_multiplies_every_score():
 def boxes(picture):
     """Return the text, left, right and baseline of all words, at a generous width a letter."""
     found = []
-    for element in ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}text"):
-        size, words = float(element.get("font-size")), element.text
-        width = float(element.get("textLength", 0)) or 0.52 * size * len(words)
-        x, y = float(element.get("x")), float(element.get("y"))
-        left = x - {"start": 0, "middle": width / 2, "end": width}[element.get("text-anchor")]
-        found.append((words, left, left + width, y))
+    svg = "{http://www.w3.org/2000/svg}"
+    for text in ET.fromstring(picture).iter(svg + "text"):
+        for element in text.findall(svg + "tspan") or [text]:
+            size, words = float(text.get("font-size")), element.text
+            width = float(element.get("textLength", 0)) or 0.52 * size * len(words)
+            x, y = float(element.get("x")), float(element.get("y"))
+            left = x - {"start": 0, "middle": width / 2, "end": width}[text.get("text-anchor")]
+            found.append((words, left, left + width, y))
+    assert len(found) >= 70  # names, axes, and two numbers for each pair of tokens
     return found
 
 

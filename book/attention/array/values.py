@@ -17,6 +17,10 @@ from attention.array.projections import attention_weights
 
 __all__ = ["attend", "attention", "scaled_dot_product_attention"]
 
+# Of scores between -30 and 30 exp can be taken as they are, also in float32: it is from 9e-14 to
+# 1e13, so that no sum overflows or becomes 0, and no weight is too small for full precision.
+MODERATE = 30.0
+
 
 @no_warnings
 def attend(weights, values):
@@ -170,22 +174,48 @@ def _sample_by_sample(query, key, value, leading, allowed, scale):
         value = np.broadcast_to(value, axes + value.shape[-2:])
         if bias is not None:
             bias = np.broadcast_to(bias, weights.shape)
+        # No score is beyond the longest query times the longest key (Cauchy-Schwarz); 0.9 leaves
+        # room for rounding.
+        moderate = _longest(query) * _longest(key) <= 0.9 * MODERATE
         heads_at_once = max(1, NUMBERS_AT_ONCE // (seq_q * seq_k))
         for sample in np.ndindex(axes[:-1]):
             np.matmul(query[sample], key[sample].swapaxes(-1, -2), out=weights[sample])
             for head in range(0, axes[-1], heads_at_once):
                 some = sample + (slice(head, head + heads_at_once),)
-                if not _softmax_in_place(weights[some], None if bias is None else bias[some]):
+                scores = weights[some]  # a view, (heads_at_once, seq_q, seq_k)
+                if not _softmax_in_place(scores, None if bias is None else bias[some], moderate):
                     return None
             np.matmul(weights[sample], value[sample], out=output[sample])
     return output.reshape(leading + output.shape[-2:]), weights.reshape(leading + (seq_q, seq_k))
 
 
-def _softmax_in_place(scores, bias):
+def _longest(vectors):
+    """Return the length of the longest vector, inf where its square overflows."""
+    return np.sqrt(np.vecdot(vectors, vectors).max())
+
+
+def _softmax_in_place(scores, bias, moderate):
     """Turn scores + bias into weights over the last axis; return False where a score overflowed.
 
     What happens to a row depends on that row alone, to the last bit: nothing of a masked token
-    shows anywhere.
+    shows anywhere. `moderate` says that no score is beyond ±MODERATE.
+    """
+    if moderate:
+        if bias is not None:
+            scores += bias
+        np.exp(scores, out=scores)
+    elif not _exp_in_place(scores, bias):
+        return False
+    total = scores.sum(axis=-1, keepdims=True)
+    total[total == 0] = 1  # a row that is masked throughout: its weights are 0 / 1
+    scores /= total
+    return True
+
+
+def _exp_in_place(scores, bias):
+    """Turn scores + bias into what is proportional to the weights in each row, for any scores.
+
+    Returns False where a score overflowed. Moderate scores come out as exp gives them.
     """
     lowest = scores.min()
     if bias is not None:
@@ -194,10 +224,9 @@ def _softmax_in_place(scores, bias):
     if not (np.isfinite(lowest) and (highest < np.inf).all()):
         return False
     # Softmax subtracts the highest score, so that no exp overflows and they do not all become 0.
-    # Within these bounds neither happens, also in float32: exp(50) is 5e21, exp(-50) is 2e-22.
-    needs_shift = (np.abs(highest) > 50) & (highest > -np.inf)
-    shift = np.where(needs_shift, highest, 0)
-    if needs_shift.any():
+    # Neither happens to rows whose highest score is moderate.
+    shift = np.where((np.abs(highest) > MODERATE) & (highest > -np.inf), highest, 0)
+    if shift.any():
         scores -= shift
     # Weights that are too small for the full precision of the dtype count as 0: they add nothing to
     # a sum, and processors take a hundred times as long over them.
@@ -210,9 +239,6 @@ def _softmax_in_place(scores, bias):
         scores *= large_enough
     else:
         np.exp(scores, out=scores)
-    total = scores.sum(axis=-1, keepdims=True)
-    total[total == 0] = 1  # a row that is masked throughout: its weights are 0 / 1
-    scores /= total
     return True
 
 

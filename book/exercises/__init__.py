@@ -6,7 +6,7 @@ Each chapter has one module of checks here, named like the first part of its exe
 
 from exercises.checking import run
 
-CHAPTERS = ("scalars", "embeddings", "dot", "softmax", "queries")
+CHAPTERS = ("scalars", "embeddings", "dot", "softmax", "queries", "values")
 
 
 def module_of(chapter):

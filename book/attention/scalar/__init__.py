@@ -8,8 +8,11 @@ from attention.scalar.embedding import embed, nearest, shift
 from attention.scalar.products import cosine, dot, norm, score_matrix
 from attention.scalar.shares import effective_count, entropy, scaled, softmax
 from attention.scalar.projections import attention_scores, attention_weights, project
+from attention.scalar.values import attend, attention
 
 __all__ = [
+    "attend",
+    "attention",
     "attention_scores",
     "attention_weights",
     "cosine",

@@ -379,6 +379,31 @@ def add_page_data(app, pagename, templatename, context, doctree):
     context["body"] = body + script
 
 
+FRONT = """<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<link rel="icon" href="_static/favicon.svg">
+<meta http-equiv="refresh" content="0; url={page}">
+</head>
+<body><main><a href="{page}">{title}</a></main></body>
+</html>
+"""
+
+
+def write_front(app, exception):
+    """Send the reader of index.html on to the front page, from a page that is complete itself."""
+    if exception or app.builder.format != "html":
+        return
+    front = FRONT.format(
+        language=app.config.language,
+        title=html.escape(app.config.html_title),
+        page=app.builder.get_target_uri(app.config.root_doc),
+    )
+    (Path(app.outdir) / "index.html").write_text(front, encoding="utf-8")
+
+
 def start_katex(cls, rundir, timeout):
     """Start the process that renders formulas, and connect to it.
 
@@ -428,4 +453,6 @@ def setup(app):
     app.connect("env-get-outdated", outdated)
     # After the theme has made its buttons: the Binder link is one of them.
     app.connect("html-page-context", add_page_data, priority=600)
+    # After the external table of contents has written its own index.html.
+    app.connect("build-finished", write_front, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

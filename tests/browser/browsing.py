@@ -162,7 +162,9 @@ class Page:
         assert not self.complaints, self.complaints
 
     def open(self, path):
+        """Open a page and wait until nothing on it moves any more."""
         self.page.goto(self.site + path)
+        self.page.evaluate("document.fonts.ready.then(() => null)")
         return self
 
     def explorer(self, id):
@@ -193,6 +195,7 @@ class Explorer:
         self.element.scroll_into_view_if_needed()
         id = self.element.get_attribute("id")
         self.page.page.wait_for_selector(f'#{id}[data-state="{state}"]', timeout=timeout)
+        self.page.page.evaluate("document.fonts.ready.then(() => null)")
         return self
 
     def says(self):

@@ -29,7 +29,7 @@ def test_page_is_silent_and_asks_no_other_host(page, path):
 
 @both
 def test_front_page_opens_from_the_root(page):
-    page.open("index.html")
+    page.page.goto(page.site + "index.html")
     page.page.wait_for_url("**/book/index.html")
     assert page.page.locator("article h1").first.is_visible()
 

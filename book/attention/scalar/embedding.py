@@ -14,14 +14,14 @@ def embed(token: int, table: list[list[float]]) -> list[float]:
     Shapes: token an id from 0 to n - 1, table (n, d); the result is (d,).
     Raises ValueError when there is no such row or a number is not finite,
     TypeError for a token that is no integer and for what is not a number.
-    Source: Bengio et al. (2003), section 2; in torch it is functional.embedding.
+    Source: Bengio et al. (2003), section 2; in torch: functional.embedding.
     """
     table = _check.vectors("table", table)
     return table[_check.index("token", token, len(table))]
 
 
 def _scores(vector, table, by):
-    """Return the dot product, or cosine, of one vector with each row of a table.
+    """Return the dot product, or cosine, of one vector with each row.
 
     Shapes: vector (d,), table (n, d); the result is (n,).
     Raises ValueError when a cosine meets a vector of length 0.
@@ -44,11 +44,11 @@ def nearest(
 ) -> tuple[list[int], list[float]]:
     """Return the k rows that score highest, and their scores, best first.
 
-    Shapes: vector (d,), table (n, d), k from 1 to n; the results are both (k,).
-    The score is the dot product, or with by="cosine" the cosine. Of equal scores
-    the lower row comes first.
-    Raises ValueError when d differs, k or by is out of range, a number is not
-    finite, or a cosine meets a vector of length 0,
+    Shapes: vector (d,), table (n, d), k from 1 to n; both results are (k,).
+    The score is the dot product, or with by="cosine" the cosine. Of equal
+    scores the lower row comes first.
+    Raises ValueError when d differs, k or by is out of range, a number is
+    not finite, or a cosine meets a vector of length 0,
     TypeError for what is not a number.
     Source: Mikolov et al. (2013), who compare word vectors by cosine.
     """
@@ -76,6 +76,7 @@ def shift(table: list[list], matrix: list[list]) -> list[list]:
     matrix = _check.vectors("matrix", matrix)
     _check.same_length("table[0]", table[0], "matrix", matrix)
     cols = list(zip(*matrix))
-    return [
-        [sum([x * m for x, m in zip(row, c)]) for c in cols] for row in table
-    ]
+    moved = []
+    for row in table:
+        moved.append([sum([x * m for x, m in zip(row, c)]) for c in cols])
+    return moved

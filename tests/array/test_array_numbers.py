@@ -229,6 +229,21 @@ def test_masked_scores_do_not_decide_the_maximum():
         np.testing.assert_allclose(output, [[7.0]], rtol=1e-12)
 
 
+@pytest.mark.parametrize("dtype, far, near", [(np.float32, -90, -55), (np.float64, -600, -400)])
+def test_a_weight_too_small_for_full_precision_is_zero(dtype, far, near):
+    def weights_of(*scores):
+        k = np.array(scores, dtype)[:, np.newaxis]
+        return attend(np.ones((1, 1), dtype), k, k)[1][0]
+
+    assert np.array_equal(weights_of(0, far), [1, 0])
+    np.testing.assert_allclose(weights_of(0, near)[1], math.exp(near), rtol=1e-5)
+    # It is the distance to the highest score that counts.
+    for high in (-29, 29, -1000, 1000):
+        low = high + near
+        np.testing.assert_allclose(weights_of(high, low)[1], math.exp(near), rtol=1e-5)
+        assert np.array_equal(weights_of(high, high + far), [1, 0])
+
+
 def test_a_value_without_a_share_adds_nothing_however_large():
     k, v = np.array([[0], [-1000]], np.float32), np.array([[2], [3e38]], np.float32)
     output, weights = attend(np.ones((1, 1), np.float32), k, v)

@@ -141,3 +141,15 @@ def test_a_later_token_changes_no_bit_of_an_earlier_causal_output(inputs, size):
     after = attend(query, key, value, is_causal=True)
     assert np.array_equal(before[0][..., :n, :], after[0][..., :n, :])
     assert np.array_equal(before[1][..., :n, :], after[1][..., :n, :])
+
+
+@repeatable
+@given(masked_attention_inputs(), st.sampled_from([1e2, 1e3, 1e6]))
+def test_other_queries_change_no_bit_of_a_row(inputs, size):
+    query, key, value, masks = (*(a.astype(np.float32) for a in inputs[:3]), inputs[3])
+    output, weights = attend(query, key, value, **masks)
+    others = query.copy()
+    others[..., 1:, :] *= np.float32(size)
+    other_output, other_weights = attend(others, key, value, **masks)
+    assert np.array_equal(other_output[..., 0, :], output[..., 0, :])
+    assert np.array_equal(other_weights[..., 0, :], weights[..., 0, :])

@@ -5,12 +5,13 @@ A module in this folder is an explorer when it defines
     title, caption      text
     controls            a list of Slider and Choice
     presets             a list of (preset name, values); order is kept, so it is no dict
+    functions           the functions that it illustrates: a dict, name -> the book's own
     numbers(values, **functions) -> (header, rows)   the computation
     draw(values, **functions) -> str                 one <svg>
     describe(values, **functions) -> str             one sentence with its numbers
 
-`values` is a dict with a float for every slider and an option for every choice. The functions that
-it illustrates are keyword arguments, the same three times, with defaults from `attention.scalar`.
+`values` is a dict with a float for every slider and an option for every choice. The functions are
+keyword arguments, the same three times, with the book's own from `attention.scalar` as defaults.
 Everything here runs in MicroPython too.
 """
 
@@ -92,6 +93,24 @@ class Choice:
         }
 
 
+def once(numbers):
+    """Keep the last table of an explorer's numbers: a decorator.
+
+    The picture, its sentence and its table ask for the same one, with the same values object and
+    the same functions; a figure hands out a new values object for every answer.
+    """
+    last = [None, None, None, None]
+
+    def remembered(values, **functions):
+        if values is last[0] and values == last[1] and functions == last[2]:
+            return last[3]
+        table = numbers(values, **functions)
+        last[:] = [values, dict(values), functions, table]
+        return table
+
+    return remembered
+
+
 class Figure:
     """An explorer module, ready for a host: values are cleaned before they reach it."""
 
@@ -142,10 +161,12 @@ class Figure:
     def answer(self, values, functions):
         """Return picture, sentence and table (all as text) for one set of values."""
         values = self.clean(values)
-        header, rows = self.module.numbers(values, **functions)
+        used = dict(self.module.functions)
+        used.update(functions)
+        header, rows = self.module.numbers(values, **used)
         return {
-            "svg": self.module.draw(values, **functions),
-            "says": self.module.describe(values, **functions),
+            "svg": self.module.draw(values, **used),
+            "says": self.module.describe(values, **used),
             "header": header,
             "rows": [[cell if isinstance(cell, str) else num(cell, 3) for cell in r] for r in rows],
         }

@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 from attention.scalar import attention_scores, attention_weights, project
 from explorers import svg
-from explorers.contract import Choice, Slider, returned_matrix
+from explorers.contract import Choice, Slider, once, returned_matrix
 from explorers.num import num
 
 title = "Two dials: queries and keys"
@@ -19,6 +19,12 @@ NAMES = {FOUR: ["A", "B", "C", "D"], SEEKS: ["red", "ball", "hits", "wall"]}
 TOKENS = {
     FOUR: [[1.6, 0.2], [1.2, 1.0], [0.1, 1.5], [-1.0, 0.8]],
     SEEKS: [[1.5, 0.0], [0.0, 1.5], [0.2, 0.2], [0.0, 1.2]],
+}
+
+functions = {
+    "project": project,
+    "attention_scores": attention_scores,
+    "attention_weights": attention_weights,
 }
 
 controls = [
@@ -56,10 +62,7 @@ def turn(degrees, gain, scene, role):
     return [kept, [0.0, 0.0]] if role == "query" else [[0.0, 0.0], kept]
 
 
-# The last values, functions and table: `answer` asks three times for the same one.
-_last = [None, None, None]
-
-
+@once
 def numbers(
     values,
     project=project,
@@ -67,9 +70,6 @@ def numbers(
     attention_weights=attention_weights,
 ):
     """One row for each pair of tokens: who asks and answers, query, key, score and weight."""
-    functions = (project, attention_scores, attention_weights)
-    if values is _last[0] and functions == _last[1]:
-        return _last[2]
     scene = values["scene"]
     names, tokens = NAMES[scene], TOKENS[scene]
     W_Q = turn(values["theta_q"], values["gain"], scene, "query")
@@ -85,7 +85,6 @@ def numbers(
             row = [names[i], names[j], queries[i][0], queries[i][1], keys[j][0], keys[j][1]]
             rows.append(row + [scores[i][j], weights[i][j]])
     header = ["asks", "answers", "query 1", "query 2", "key 1", "key 2", "score", "weight"]
-    _last[:] = [values, functions, (header, rows)]
     return header, rows
 
 

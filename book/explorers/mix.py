@@ -2,7 +2,7 @@
 
 from attention.scalar import mix, weighted_sum
 from explorers import svg
-from explorers.contract import Choice, Slider, returned_vector
+from explorers.contract import Choice, Slider, once, returned_vector
 from explorers.num import num, percent
 
 title = "One number mixes two vectors"
@@ -12,6 +12,8 @@ caption = (
 )
 
 A, B, C = [4.0, 1.0], [1.0, 3.0], [4.0, 4.0]
+
+functions = {"mix": mix, "weighted_sum": weighted_sum}
 
 controls = [
     Slider("w", "w, the share of a", -0.5, 1.5, 0.5, 0.01),
@@ -39,6 +41,7 @@ def weights_of(values):
     return [w * (1 - u), (1 - w) * (1 - u), u]
 
 
+@once
 def numbers(values, mix=mix, weighted_sum=weighted_sum):
     """One row a component: what a, b and c have there, the mix, and the fraction of the way."""
     if values["third"] == "off":

@@ -31,12 +31,10 @@ class Explorer(widgets.VBox):
     def __init__(self, name, **functions):
         self.figure = explorers.get(name)
         self.functions = functions
-        # A function that the explorer does not take is an error now, not at the first drag.
-        try:
-            self.figure.numbers(self.figure.defaults(), **functions)
-        except TypeError as error:
-            if "unexpected keyword" in str(error):
-                raise ValueError(f"explorer {name!r} takes no such function: {error}") from None
+        unknown = sorted(set(functions) - set(self.figure.module.functions))
+        if unknown:
+            known = ", ".join(sorted(self.figure.module.functions))
+            raise ValueError(f"explorer {name!r} takes {known}, not {', '.join(unknown)}")
         self.picture = widgets.HTML()
         self.says = widgets.HTML()
         self.inputs = {}

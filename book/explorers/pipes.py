@@ -4,7 +4,7 @@ from math import sqrt
 
 from attention.scalar import attend, softmax
 from explorers import svg
-from explorers.contract import Choice, Slider, returned_matrix, returned_vector
+from explorers.contract import Choice, Slider, once, returned_matrix, returned_vector
 from explorers.num import join_words, num, percent
 
 title = "How wide the pipe, and what is in it"
@@ -31,6 +31,8 @@ SCENES = {
         [[0, 3, 0, 0], [0, 2, 0, 0], [0, 1, 0, 1]],
     ],
 }
+
+functions = {"softmax": softmax, "attend": attend}
 
 controls = [
     Choice("scene", "sources", [WORDS, LOUD], WORDS),
@@ -82,6 +84,7 @@ def before_the_gates(values):
     return SCENES[values["scene"]][3 if values["carry"] == "on" else 2]
 
 
+@once
 def numbers(values, softmax=softmax, attend=attend):
     """One row a source: weight, value, length of weight times value, share; then what arrives."""
     names = SCENES[values["scene"]][1]

@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 from attention.scalar import dot, norm
 from explorers import svg
-from explorers.contract import Choice, Slider, returned_number
+from explorers.contract import Choice, Slider, once, returned_number
 from explorers.num import num
 
 title = "One number from two arrows"
@@ -15,6 +15,8 @@ caption = (
 )
 
 NONE, ALIGNED = "none", "along q, length 1"
+
+functions = {"dot": dot, "norm": norm}
 
 controls = [
     Slider("angle", "angle from q to k (\u00b0)", -180, 180, 35, 1),
@@ -53,6 +55,7 @@ def vectors(values):
     return q, k, TOWARDS
 
 
+@once
 def numbers(values, dot=dot, norm=norm):
     """One row a quantity, one column a key: the products, the score, the lengths, the shadow.
 

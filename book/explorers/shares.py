@@ -2,16 +2,18 @@
 
 from attention.scalar import effective_count, scaled, softmax
 from explorers import data, svg
-from explorers.contract import Choice, Slider, returned_number, returned_vector
+from explorers.contract import Choice, Slider, once, returned_number, returned_vector
 from explorers.num import num, percent
 
 title = "From scores to shares"
 caption = (
-    "On the left the scores, on the right what softmax makes of them. The dots below count how many "
-    "tokens the attention is in effect spread over."
+    "On the left the scores, on the right what softmax makes of them. The dots below count how "
+    "many tokens the attention is in effect spread over."
 )
 
 FOUR, RAW, SCALED = "four scores", "8 random keys, d = 64", "the same, divided by \u221a64"
+
+functions = {"softmax": softmax, "effective_count": effective_count}
 
 controls = [
     Choice("scene", "scores", [FOUR, RAW, SCALED], FOUR),
@@ -46,6 +48,7 @@ def base_scores(values):
     return scaled(first, recorded["d"]) if values["scene"] == SCALED else first
 
 
+@once
 def numbers(values, softmax=softmax, effective_count=effective_count):
     """One row a token: its name, its score after the shift, its weight."""
     scores = [score + values["shift"] for score in base_scores(values)]
@@ -66,7 +69,7 @@ def mean_top_weight(values, softmax):
 
 def draw(values, softmax=softmax, effective_count=effective_count):
     """Bars left and right of a zero line for the scores; bars from the left for the weights."""
-    header, rows = numbers(values, softmax=softmax)
+    header, rows = numbers(values, softmax=softmax, effective_count=effective_count)
     scores = [row[1] for row in rows]
     weights = [row[2] for row in rows]
     count = returned_number("effective_count", effective_count(weights))
@@ -126,7 +129,7 @@ def dots(x, y, count, of):
 
 def describe(values, softmax=softmax, effective_count=effective_count):
     """One sentence: the largest weight, the effective count, and what the shift did."""
-    header, rows = numbers(values, softmax=softmax)
+    header, rows = numbers(values, softmax=softmax, effective_count=effective_count)
     weights = [row[2] for row in rows]
     count = returned_number("effective_count", effective_count(weights))
     top = max(weights)

@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 from attention.scalar import nearest, shift
 from explorers import data, svg
-from explorers.contract import Choice, Slider, returned_matrix, returned_vector
+from explorers.contract import Choice, Slider, once, returned_matrix, returned_vector
 from explorers.num import join_words, num
 
 title = "Sixty words in a space"
@@ -18,6 +18,8 @@ _SPACE = data.load("space")
 WORDS = _SPACE["words"]
 VECTORS = _SPACE["vectors"]
 NEAREST = 5  # how many neighbours are shown
+
+functions = {"nearest": nearest, "shift": shift}
 
 controls = [
     Choice("word", "neighbours of", WORDS, "king"),
@@ -116,23 +118,10 @@ _HEADINGS = [
     svg.text(222, LISTS + 21, "by cosine", weight="bold"),
 ]
 
-_latest = [None, None, None]
 
-
-def _answer(values, nearest, shift, fresh):
-    """Return (places in the plane, ranking by dot product, ranking by cosine) for the controls.
-
-    A picture, its sentence and its table are asked for one after the other: numbers computes, and
-    the others take what it has computed, if it was for the same values and functions.
-    """
-    functions = [nearest, shift]
-    if fresh or _latest[0] != values or _latest[1] != functions:
-        _latest[2] = _computed(values, nearest, shift)
-        _latest[0], _latest[1] = dict(values), functions
-    return _latest[2]
-
-
-def _computed(values, nearest, shift):
+@once
+def _answer(values, nearest, shift):
+    """Return (places in the plane, ranking by dot product, ranking by cosine) for the controls."""
     table = list(VECTORS)
     longer = WORDS.index(values["longer"])
     table[longer] = [values["scale"] * x for x in table[longer]]
@@ -183,7 +172,7 @@ def _ranking(result):
 
 def numbers(values, nearest=nearest, shift=shift):
     """One row a rank: the neighbour by dot product with its score, and the one by cosine."""
-    places, by_dot, by_cosine = _answer(values, nearest, shift, fresh=True)
+    places, by_dot, by_cosine = _answer(values, nearest=nearest, shift=shift)
     header = ["rank", "by dot product", "dot product", "by cosine", "cosine"]
     rows = [
         [str(i + 1), WORDS[by_dot[i][0]], by_dot[i][1], WORDS[by_cosine[i][0]], by_cosine[i][1]]
@@ -281,7 +270,7 @@ def _list(lines, ranking, values):
 
 def draw(values, nearest=nearest, shift=shift):
     """The plane with every word, lines from the chosen word to its neighbours, and two lists."""
-    places, by_dot, by_cosine = _answer(values, nearest, shift, fresh=False)
+    places, by_dot, by_cosine = _answer(values, nearest=nearest, shift=shift)
     points = _drawn(places)
     spots = [str(x) + " " + str(y) for x, y in points]
     word = WORDS.index(values["word"])
@@ -323,7 +312,7 @@ def draw(values, nearest=nearest, shift=shift):
 
 def describe(values, nearest=nearest, shift=shift):
     """One sentence: where the word is drawn, and its neighbours."""
-    places, by_dot, by_cosine = _answer(values, nearest, shift, fresh=False)
+    places, by_dot, by_cosine = _answer(values, nearest=nearest, shift=shift)
     x, y = places[WORDS.index(values["word"])]
     return (
         "The first two coordinates of " + values["word"] + " are " + num(x) + " and " + num(y)

@@ -1,5 +1,6 @@
 """Every explorer over the whole of its controls: sound pictures, finite numbers, one sentence."""
 
+import inspect
 import json
 import random
 import re
@@ -88,6 +89,35 @@ def test_every_control_that_is_on_changes_the_picture(name):
 
 
 @each
+def test_its_functions_are_keywords_of_all_three_with_the_books_own_as_defaults(name):
+    module = explorers.get(name).module
+    for part in (module.draw, module.describe):
+        parameters = inspect.signature(part).parameters
+        assert list(parameters)[0] == "values"
+        assert {k: p.default for k, p in list(parameters.items())[1:]} == module.functions
+    for function in module.functions.values():
+        assert function.__module__.startswith("attention.scalar")
+
+
+def test_a_table_is_kept_for_one_answer_only():
+    calls = []
+
+    @contract.once
+    def numbers(values, f=len):
+        calls.append(f)
+        return ["x"], [[values["a"]]]
+
+    values = {"a": 1}
+    assert numbers(values, f=len) is numbers(values, f=len) and len(calls) == 1
+    numbers(values, f=max)
+    assert len(calls) == 2
+    values["a"] = 2  # the same object with another content is another question
+    assert numbers(values, f=max)[1] == [[2]]
+    numbers({"a": 2}, f=max)
+    assert len(calls) == 4
+
+
+@each
 def test_the_spec_is_plain_and_its_presets_name_real_controls(name):
     figure = explorers.get(name)
     spec = json.loads(json.dumps(figure.spec()))
@@ -122,7 +152,7 @@ def test_values_from_outside_are_clamped_and_unknown_names_dropped(name):
 
 @pytest.mark.parametrize("bad", ["nope", "svg", "", "data/x", "shares.svg", None, 3])
 def test_an_explorer_that_does_not_exist_is_refused_with_a_list(bad):
-    with pytest.raises(ValueError, match="there is no explorer .* there are mix"):
+    with pytest.raises(ValueError, match="there is no explorer .* there are dials, mix"):
         explorers.get(bad)
 
 

@@ -102,5 +102,5 @@ def test_a_readers_function_drives_the_figure_and_may_fail():
 def test_unknown_names_are_refused():
     with pytest.raises(ValueError, match="there is no explorer 'nope'"):
         Explorer("nope")
-    with pytest.raises(ValueError, match="takes no such function"):
+    with pytest.raises(ValueError, match="takes effective_count, softmax, not softmin"):
         Explorer("shares", softmin=len)

@@ -6,7 +6,6 @@
 - Takes from the theme what would ask another host or is never used.
 """
 
-import base64
 import difflib
 import hashlib
 import html
@@ -213,7 +212,7 @@ def page_files(explorer_names, exercise_ids=(), uses_exercises=False):
     for path, text in (read("explorers", "*.py") | read("explorers/data", "*.py")).items():
         name = Path(path).stem
         is_other_figure = name in all_figures and name not in explorer_names
-        if not is_other_figure and path != "explorers/notebook.py":
+        if not is_other_figure and name not in ("notebook", "static"):
             files[path] = text
     for name in explorer_names:
         files |= read("explorers/data", name + ".json")
@@ -256,21 +255,6 @@ def default_answer(name):
     return {key: answer[key] for key in ("says", "header", "rows")}
 
 
-def explorer_html(name):
-    """Return the page's version of an explorer, as its notebook cell's output has it."""
-    import explorers
-
-    figure = explorers.get(name)
-    answer = figure.answer(figure.defaults(), {})
-    picture = base64.b64encode(answer["svg"].encode()).decode()
-    says = html.escape(answer["says"])
-    return (
-        f'<div class="explorer" data-explorer="{name}" data-functions="">'
-        f'<div class="explorer-figure"><img src="data:image/svg+xml;base64,{picture}" alt="{says}">'
-        f'</div><p class="explorer-says">{says}</p></div>'
-    )
-
-
 class ExplorerDirective(Directive):
     """```{explorer} NAME: an explorer on a page that is no notebook."""
 
@@ -278,6 +262,7 @@ class ExplorerDirective(Directive):
 
     def run(self):
         import explorers
+        from explorers.static import page_html
 
         name = self.arguments[0]
         if name not in explorers.names():
@@ -286,7 +271,7 @@ class ExplorerDirective(Directive):
             raise BuildFault(
                 f"{where}, line {self.lineno}: no explorer {name!r}; there are {there}"
             )
-        return [nodes.raw("", explorer_html(name), format="html")]
+        return [nodes.raw("", page_html(explorers.get(name), {}), format="html")]
 
 
 def use_repository(app, config):

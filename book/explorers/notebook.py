@@ -4,13 +4,13 @@ In a live kernel the reader sees sliders. The same output carries `text/html`, t
 picture, which is what the site starts from and what a notebook shows before it is run.
 """
 
-import base64
 import html
 
 import ipywidgets as widgets
 
 import explorers
 from explorers import svg
+from explorers.static import page_html
 
 STYLE = (
     "<style>"
@@ -121,17 +121,3 @@ class Explorer(widgets.VBox):
         bundle["text/plain"] = f"Explorer({self.figure.name!r})"
         bundle["text/html"] = page_html(self.figure, self.functions)
         return bundle
-
-
-def page_html(figure, functions):
-    """Return the page's version: the default picture, without inputs."""
-    answer = figure.answer(figure.defaults(), functions)
-    picture = base64.b64encode(answer["svg"].encode()).decode()
-    says = html.escape(answer["says"])
-    return (
-        f'<div class="explorer" data-explorer="{figure.name}"'
-        f' data-functions="{" ".join(sorted(functions))}">'
-        f'<div class="explorer-figure"><img src="data:image/svg+xml;base64,{picture}"'
-        f' alt="{says}" width="560"></div>'
-        f'<p class="explorer-says">{says}</p></div>'
-    )

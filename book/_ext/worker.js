@@ -6,7 +6,7 @@
 // worker -> page   {ready: true} or {failed: text}
 //                  {id, output: text}               lines that a cell prints, as it prints them
 //                  {id, cut: true}                  from here on nothing more of it is shown
-//                  {id, answer}                     page_host's answer, as JSON
+//                  {id, answer}                     page_host's answer
 //                  {id, crashed: text}              the runtime is broken (out of memory, say)
 
 "use strict";

@@ -112,7 +112,9 @@
       const { resolve, timer, cut: wasCut } = this.pending;
       clearInterval(timer);
       this.pending = null;
-      const result = JSON.parse(answer);
+      const end = answer.indexOf("\n"); // JSON, then the picture
+      const result = JSON.parse(answer.slice(0, end));
+      result.svg = answer.slice(end + 1);
       result.cut ||= wasCut;
       resolve(result);
       this.next();
@@ -598,7 +600,7 @@
       let value = match[3];
       try { value = decodeURIComponent(value); } catch { continue; }
       if (!given.has(explorer)) given.set(explorer, explorer.defaults());
-      given.get(explorer)[control.spec.name] = control.clean(value);
+      given.get(explorer)[control.spec.name] = value; // control.set clamps it
     }
     return given;
   }

@@ -165,6 +165,13 @@ def test_a_million_lines_do_not_freeze_the_page(page):
     assert page.page.evaluate("window.longest") < 500
 
 
+def test_output_past_print_is_cut_too(page):
+    page.open(SOFTMAX)
+    cell = page.cell("for weight in softmax(")
+    output = cell.run("import sys\nfor i in range(5000):\n    sys.stdout.write('x\\n')")
+    assert output.count("x") == 200 and "200 lines" in output
+
+
 def test_out_of_memory_does_not_end_the_page(page):
     page.open(SOFTMAX)
     cell = page.cell("for weight in softmax(")
@@ -226,6 +233,9 @@ def test_function_that_does_not_end_stops_only_its_explorer(page):
     range.press("End")
     explorer.wait("error", timeout=8000)
     assert "2 seconds" in explorer.note()
+    # While the control moves it does not try again: each try would cost two seconds.
+    range.evaluate("r => r.dispatchEvent(new Event('input'))")
+    assert explorer.state() == "error"
     own.element.locator("button[data-preset]").first.click()
     own.wait()
     explorer.element.locator("button[data-action=reset]").click()

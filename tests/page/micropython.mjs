@@ -48,7 +48,7 @@ const host = python.pyimport("page_host");
 
 const results = [];
 for (const request of requests) {
-  const answer = JSON.parse(host.handle(JSON.stringify(request)));
+  const answer = JSON.parse(host.handle(JSON.stringify(request)).split("\n", 1)[0]);
   results.push({ ...answer, printed: take() });
 }
 if (program) python.runPython(program);

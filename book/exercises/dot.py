@@ -20,7 +20,7 @@ EXERCISES = [
         "dot-match",
         [
             Check([[1, 0], [3, 4], [1, 0.1]], 3, "the scores are 3 and 1"),
-            Check([[1, 0], [1, 0.1], [3, 4]], 1 / 3, "the louder key must become shorter"),
+            Check([[1, 0], [1, 0.1], [3, 4]], 1 / 3, "the longer key must become shorter"),
             Check([[2, 1], [4, 4], [1, 1]], 4, "compare scores, not lengths or angles"),
             Check([[10, 0], [2, 0], [1, 7]], 2, "the length of q cancels"),
             Check([[1, 1, 1], [1, 2, 3], [4, -1, 1]], 1.5, "any number of components: 6 and 4"),

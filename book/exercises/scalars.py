@@ -29,7 +29,12 @@ EXERCISES = [
         [
             Check([[4, 1], [1, 3], [2.5, 2]], 0.5, "this target lies on the line, halfway"),
             Check([[2, 0], [0, 0], [1, 5]], 0.5, "only the part along a - b can be reached"),
-            Check([[4, 1], [1, 3], [4, 3]], 9 / 13, "(target - b) . (a - b) / |a - b|^2"),
+            Check(
+                [[4, 1], [1, 3], [4, 3]],
+                9 / 13,
+                "multiply target - b with a - b, component by component, and add up; divide by the same sum "
+                "for a - b with itself",
+            ),
             Check([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 0.5, "three components, same formula"),
             Check([[3, 0], [1, 0], [7, 2]], 3, "the weight may lie outside 0 to 1"),
         ],

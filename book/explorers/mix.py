@@ -184,11 +184,16 @@ def describe(values, mix=mix, weighted_sum=weighted_sum):
     weights = weights_of(values)
     inside = all([0 <= weight <= 1 for weight in weights])
     if values["third"] == "off":
-        w = values["w"]
+        start = "With w = " + num(values["w"]) + " the mix is " + point + ": "
+        ways = [row[4] for row in rows]
+        if abs(ways[0] - ways[1]) > 1e-9:
+            return (
+                start + "component 1 has gone " + percent(ways[0]) + " of the way from b to a, "
+                "component 2 " + percent(ways[1]) + ": they part."
+            )  # fmt: skip
         return (
-            "With w = " + num(w) + " the mix is " + point + ": both components have gone "
-            + percent(w) + " of the way from b to a, "
-            + ("between the two." if inside else "past the end: softmax never gives such a weight.")
+            start + "both components have gone " + percent(ways[0]) + " of the way from b to a, "
+            + ("between the two." if inside else "past the end: softmax gives no such weight.")
         )  # fmt: skip
     return (
         "With the weights " + num(weights[0]) + ", " + num(weights[1]) + " and " + num(weights[2])

@@ -51,9 +51,9 @@ def effective_count(weights: list[float]) -> float:
 
 
 def scaled(scores: list[float], d: int) -> list[float]:
-    """Return every score divided by the square root of d, the size of a key.
+    """Return every score divided by the square root of d.
 
-    Shapes: scores (n,), d one number; returns (n,).
+    Shapes: scores (n,), d the number of components of a key; returns (n,).
     Raises ValueError when d <= 0 or a score is not finite, TypeError for what
     is not a number.
     Source: Vaswani et al. (2017), section 3.2.1.

@@ -123,7 +123,7 @@ def named(items):
     return ["-".join(str(x) for x in item[:3] if isinstance(x, str)) for item in items]
 
 
-def until(ask, expected, timeout=5.0):
+def until(ask, expected, timeout=15.0):
     """Ask until the answer is the expected one, or time is up; return the last answer."""
     end = time.monotonic() + timeout
     while (answer := ask()) != expected and time.monotonic() < end:
@@ -230,8 +230,7 @@ class Explorer:
 
     def drag(self, name, share):
         """Drag a slider's thumb, with the mouse, to that share of its length."""
-        self.range(name).scroll_into_view_if_needed()
-        box = self.range(name).bounding_box()
+        box = self._resting_box(name)
         mouse = self.page.page.mouse
         y = box["y"] + box["height"] / 2
         thumb = 10 + float(self._position(name)) * (box["width"] - 20)
@@ -239,6 +238,15 @@ class Explorer:
         mouse.down()
         mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=5)
         mouse.up()
+
+    def _resting_box(self, name):
+        """Return where a slider lies once the page has stopped moving, fonts and figures loaded."""
+        self.range(name).scroll_into_view_if_needed()
+        box, before = self.range(name).bounding_box(), None
+        while box != before:
+            time.sleep(0.1)
+            box, before = self.range(name).bounding_box(), box
+        return box
 
     def _position(self, name):
         return self.range(name).evaluate("r => (r.value - r.min) / (r.max - r.min)")

@@ -141,18 +141,18 @@ def draw(
     for i in range(n):
         j = winner(weights[i])
         if j >= 0:
-            x, y = LEFT_WEIGHTS + CELL_WIDTH * j, TOP + CELL_HEIGHT * i
-            frame = svg.rect(
-                x + 1, y + 1, CELL_WIDTH - 2, CELL_HEIGHT - 2, fill="", stroke="ink", line_width=2
-            )
-            parts.append(frame)
+            parts.append(WINNER_FRAMES[i][j])
     words = []
     y = TOP + CELL_HEIGHT * n + 20
-    for left, matrix in ((LEFT_SCORES, scores), (LEFT_WEIGHTS, weights)):
-        gap = "mirror pairs differ: " + num(mirror_gap(matrix))
-        words.append((left + CELL_WIDTH * n - 1, y, gap))
+    gaps = [mirror_gap(scores), mirror_gap(weights)]
+    for left, gap in zip((LEFT_SCORES, LEFT_WEIGHTS), gaps):
+        words.append((left + CELL_WIDTH * n - 1, y, "mirror pairs differ: " + num(gap)))
     parts.append(texts(words, "end", fill="muted"))
-    return svg.document(y + 10, parts, sentence(values, rows))
+    _said[:] = [rows, sentence(values, scores, weights, gaps)]
+    return svg.document(y + 10, parts, _said[1])
+
+
+_said = [None, ""]  # the table that was drawn last, and its sentence
 
 
 def texts(words, anchor, look="", fill="ink"):
@@ -177,37 +177,35 @@ def plane(place, vectors, names, unit, stroke, dash=""):
     """Return an arrow for each vector in one plane, their names, and the ring of length 1."""
     middle = MIDDLES[place]
     centre = "M" + svg.at(middle) + " " + svg.at(MIDDLE_Y)
-    shafts, heads, taken, words = [], [], [], []
+    shafts, heads, dots, taken, words = [], [], [], [], []
     for vector, name in zip(vectors, names):
         dx, dy = unit * vector[0], -unit * vector[1]
         x, y = middle + dx, MIDDLE_Y + dy
         length = (dx * dx + dy * dy) ** 0.5
         if length < 2:  # no direction to point in: a dot
             length, dx, dy = 1.0, 0.0, 0.0
-            heads.append(svg.circle(x, y, 3, fill=stroke))
+            dots.append(svg.circle(x, y, 3, fill=stroke))
         else:
             dx, dy = dx / length, dy / length
             head = min(10, length)
             back_x, back_y = x - head * dx, y - head * dy
             side_x, side_y = 0.42 * head * dy, -0.42 * head * dx
             shafts.append(centre + "L" + svg.at(back_x) + " " + svg.at(back_y))
-            corners = [
-                (x, y),
-                (back_x + side_x, back_y + side_y),
-                (back_x - side_x, back_y - side_y),
-            ]
             heads.append(
-                '<path d="M' + "L".join([svg.at(px) + " " + svg.at(py) for px, py in corners])
-                + '" fill="' + svg.colour(stroke) + '"/>'
+                "M" + svg.at(x) + " " + svg.at(y)
+                + "L" + svg.at(back_x + side_x) + " " + svg.at(back_y + side_y)
+                + "L" + svg.at(back_x - side_x) + " " + svg.at(back_y - side_y)
             )  # fmt: skip
         half = 3.4 * len(name) + 1
         label_x, label_y = label_place(middle, (x, y), half, taken)
         words.append((label_x, label_y + 4, name))
-    shaft = (
-        '<path d="' + "".join(shafts) + '" fill="none" stroke="' + svg.colour(stroke)
-        + '" stroke-width="2" stroke-dasharray="' + (dash or "none") + '"/>'
+    colour = svg.colour(stroke)
+    arrows = (
+        '<path d="' + "".join(shafts) + '" fill="none" stroke="' + colour
+        + '" stroke-width="2" stroke-dasharray="' + (dash or "none") + '"/><path d="'
+        + "".join(heads) + '" fill="' + colour + '"/>'
     )  # fmt: skip
-    return ring(middle, unit) + shaft + "".join(heads) + texts(words, "middle", HALO)
+    return ring(middle, unit) + arrows + "".join(dots) + texts(words, "middle", HALO)
 
 
 # Where a name may stand, seen from its tip: outwards first, then to the sides, then further off.
@@ -326,9 +324,17 @@ def cells(empty, matrix, full, fill, fill_below):
     )  # fmt: skip
 
 
+def winner_frame(i, j):
+    """Return the frame around the largest weight of row i, in column j."""
+    x, y = LEFT_WEIGHTS + CELL_WIDTH * j + 1, TOP + CELL_HEIGHT * i + 1
+    width, height = CELL_WIDTH - 2, CELL_HEIGHT - 2
+    return svg.rect(x, y, width, height, fill="", stroke="ink", line_width=2)
+
+
 # All that no slider moves is written once: the page draws with every step of a slider.
 FRAMES = {scene: frame_of(NAMES[scene]) for scene in NAMES}
 SCORE_CELLS, WEIGHT_CELLS = empty_cells(LEFT_SCORES), empty_cells(LEFT_WEIGHTS)
+WINNER_FRAMES = [[winner_frame(i, j) for j in range(4)] for i in range(4)]
 
 
 def describe(
@@ -344,25 +350,28 @@ def describe(
         attention_scores=attention_scores,
         attention_weights=attention_weights,
     )
-    return sentence(values, rows)
-
-
-def sentence(values, rows):
-    names = NAMES[values["scene"]]
+    if rows is _said[0]:
+        return _said[1]
     scores, weights = column(rows, 6), column(rows, 7)
+    return sentence(values, scores, weights, [mirror_gap(scores), mirror_gap(weights)])
+
+
+def sentence(values, scores, weights, gaps):
+    """Return the sentence of these matrices; gaps are their mirror gaps."""
+    names = NAMES[values["scene"]]
     start = (
         "Queries turned " + num(values["theta_q"], 0) + "\u00b0, keys "
         + num(values["theta_k"], 0) + "\u00b0, gain " + num(values["gain"]) + ": "
     )  # fmt: skip
     if max([abs(score) for row in scores for score in row]) < 1e-9:
         return start + "every score is 0, and every row is flat at " + num(1 / len(names)) + "."
-    if mirror_gap(scores) < 1e-9:
+    if gaps[0] < 1e-9:
         start += "the scores are symmetric"
-        start += ", the weights too" if mirror_gap(weights) < 1e-9 else ", the weights are not"
+        start += ", the weights too" if gaps[1] < 1e-9 else ", the weights are not"
     elif mirror_gap(scores, -1) < 1e-9:
         start += "the scores are antisymmetric, with a zero diagonal"
     else:
-        start += "the scores differ both ways by up to " + num(mirror_gap(scores))
+        start += "the scores differ both ways by up to " + num(gaps[0])
     j = winner(weights[0])
     if j >= 0:
         start += "; " + names[0] + " takes most from " + names[j] + ", " + num(weights[0][j])

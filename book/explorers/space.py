@@ -1,6 +1,6 @@
 """Sixty words as points: turn the plane they are drawn in, lengthen one, and ask for neighbours."""
 
-from math import cos, radians, sin
+from math import cos, radians, sin, sqrt
 
 from attention.scalar import nearest, shift
 from explorers import data, svg
@@ -18,6 +18,10 @@ _SPACE = data.load("space")
 WORDS = _SPACE["words"]
 VECTORS = _SPACE["vectors"]
 NEAREST = 5  # how many neighbours are shown
+# The coordinates that are drawn, and the others, which no turn of the plane moves.
+_PLANE = [row[:2] for row in VECTORS]
+_OTHERS = [row[2:] for row in VECTORS]
+_OTHER_SQUARES = [sum([x * x for x in others]) for others in _OTHERS]
 
 functions = {"nearest": nearest, "shift": shift}
 
@@ -66,7 +70,8 @@ _GROUPS = [  # of labels: the other words, the neighbours, the chosen word
     '</g><g fill="' + svg.colour("ink") + '">',
     '</g><g fill="' + svg.colour("ink") + '" font-weight="bold">',
 ]
-_LABEL = '<text font-size="12" x="'
+_LEFT = ['<text font-size="12" x="' + str(x) + '" y="' for x in range(svg.WIDTH)]
+_BASE = [str(ROW * row + 12) for row in range(ROWS)]
 _WORDS = ['">' + word + "</text>" for word in WORDS]
 _DOTS = [
     '<path fill="none" stroke-width="6" stroke-linecap="round" stroke="' + svg.colour(c) + '" d="M'
@@ -79,6 +84,8 @@ _DASHED = (
     + '" d="M'
 )
 _LEADERS = '<path fill="none" stroke-width="0.8" stroke="' + svg.colour("muted") + '" d="'
+_AT_X = [str(x) + " " for x in range(svg.WIDTH + 1)]
+_AT_Y = [str(y) for y in range(BOTTOM + 1)]
 _ROW_STEPS = [0]  # the rows that a label may stand in, counted from its dot's, nearest first
 for _i in range(1, ROWS):
     _ROW_STEPS += [_i, -_i]
@@ -119,33 +126,74 @@ _HEADINGS = [
 ]
 
 
+_HERE = svg.text(EDGE, LISTS, "", weight="bold")[: -len("</text>")]
+_TURN = svg.text(svg.WIDTH - EDGE, LISTS, "", anchor="end")[: -len("</text>")]
+_RING = '" r="6" fill="none" stroke="' + svg.colour("ink") + '" stroke-width="1.5"/>'
+
+
 @once
 def _answer(values, nearest, shift):
     """Return (places in the plane, ranking by dot product, ranking by cosine) for the controls."""
-    table = list(VECTORS)
-    longer = WORDS.index(values["longer"])
-    table[longer] = [values["scale"] * x for x in table[longer]]
+    word, longer = WORDS.index(values["word"]), WORDS.index(values["longer"])
+    scale = values["scale"]
+    plane = list(_PLANE)
+    plane[longer] = [scale * x for x in plane[longer]]
     angle = radians(values["turn"])
     c, s = cos(angle), sin(angle)
-    turned = shift([row[:2] for row in table], [[c, s], [-s, c]])
-    places = _pairs(turned)
-    table = [[place[0], place[1]] + row[2:] for place, row in zip(places, table)]
-    word = WORDS.index(values["word"])
-    rankings = []
-    for by in ("dot", "cosine"):
+    places = _pairs(shift(plane, [[c, s], [-s, c]]))
+    if nearest is functions["nearest"]:
+        rankings = _own_rankings(places, word, longer, scale)
+    else:
+        others = list(_OTHERS)
+        others[longer] = [scale * x for x in others[longer]]
+        table = [[x, y] + rest for (x, y), rest in zip(places, others)]
         # One more, for the word itself is as a rule among them.
-        found, scores = _ranking(nearest(table[word], table, NEAREST + 1, by))
-        others = [(i, score) for i, score in zip(found, scores) if i != word]
-        rankings.append(others[:NEAREST])
+        rankings = [
+            _ranking(nearest(table[word], table, NEAREST + 1, by)) for by in ("dot", "cosine")
+        ]
+    for i in (0, 1):
+        rankings[i] = [pair for pair in rankings[i] if pair[0] != word][:NEAREST]
     return places, rankings[0], rankings[1]
+
+
+_products = [None, None]  # the word that was asked last, its products with all over _OTHERS
+
+
+def _own_rankings(places, word, longer, scale):
+    """Return both rankings, [(row, score), ...], as the book's own nearest finds them.
+
+    The two have the same dot products, and in these the coordinates beyond the plane have a part
+    that no turn changes: it is kept from move to move.
+    """
+    if _products[0] != word:
+        own = _OTHERS[word]
+        sums = [sum([x * y for x, y in zip(own, others)]) for others in _OTHERS]
+        _products[:] = [word, sums]
+    rest, squares = list(_products[1]), list(_OTHER_SQUARES)
+    if word == longer:
+        rest = [scale * product for product in rest]
+    rest[longer] *= scale
+    squares[longer] *= scale * scale
+    x, y = places[word]
+    dots = [x * a + y * b + product for (a, b), product in zip(places, rest)]
+    own = sqrt(x * x + y * y + squares[word])
+    cosines = [
+        dot / (own * sqrt(a * a + b * b + square))
+        for dot, (a, b), square in zip(dots, places, squares)
+    ]
+    rankings = []
+    for scores in (dots, cosines):
+        ranked = sorted([(-score, i) for i, score in enumerate(scores)])[: NEAREST + 1]
+        rankings.append([(i, -negative) for negative, i in ranked])
+    return rankings
 
 
 def _pairs(rows):
     """Return what the reader's shift returned, or raise ValueError that says what is wrong."""
     try:
         if len(rows) == len(WORDS):
-            total = sum([x - x + y - y for x, y in rows])
-            if total == 0.0:
+            total = sum([x + y for x, y in rows])
+            if total - total == 0.0:
                 return rows
     except (TypeError, ValueError):
         pass
@@ -153,7 +201,7 @@ def _pairs(rows):
 
 
 def _ranking(result):
-    """Return what the reader's nearest returned as two lists, or raise ValueError."""
+    """Return what the reader's nearest returned, [(row, score), ...], or raise ValueError."""
     try:
         found, scores = result
         found = list(found)
@@ -167,7 +215,7 @@ def _ranking(result):
             + " different row numbers and their scores, it returned "
             + repr(result)[:60]
         )
-    return found, returned_vector("nearest", scores, NEAREST + 1)
+    return list(zip(found, returned_vector("nearest", scores, NEAREST + 1)))
 
 
 def numbers(values, nearest=nearest, shift=shift):
@@ -194,15 +242,15 @@ def _drawn(places):
 
 
 def _placed(points, widths, order):
-    """Return where each word's label stands, (left, baseline), so that no two overlap.
+    """Return where each word's label stands, (left, row), and the words with it not at their dot.
 
-    Labels stand in rows. Each takes the free place in the row nearest to its dot, to the right of
-    the dot or to its left, the words that come first in `order` choosing first. It covers no dot.
+    No two labels overlap, and none covers a dot. Each takes the free place in the row nearest to
+    its dot, to the right of the dot or to its left; the words first in `order` choose first.
     """
     taken = list(_TAKEN)
     for x, y in points:
         taken[(y - 1) // ROW] |= _DOT_CELLS[x]
-    places = [None] * len(points)
+    places, far = [None] * len(points), []
     for i in order:
         x, y = points[i]
         width = widths[i]
@@ -222,9 +270,11 @@ def _placed(points, widths, order):
                     if free & (cells << start // CELL):
                         continue
             taken[row] = free | cells << start // CELL
-            places[i] = (start, ROW * row + 12)
+            places[i] = (start, row)
+            if step or (start != x + 8 and start != x - 7 - width):
+                far.append(i)
             break
-    return places
+    return places, sorted(far)
 
 
 def _dots(spots):
@@ -242,12 +292,13 @@ def _rays(spots, word, ranking, start):
     return start + ("L" + spots[word] + "L").join([spots[i] for i, _ in ranking]) + '"/>'
 
 
-def _leaders(points, spots, widths, labels):
+def _leaders(far, points, spots, widths, labels):
     """Return lines from the dots to those labels that do not stand beside them, as one path."""
     steps = []
-    for i in range(len(points)):
+    for i in far:
         x, y = points[i]
-        left, base = labels[i]
+        left, row = labels[i]
+        base = ROW * row + 12
         end = left - 1 if x < left else min(x, left + widths[i])
         middle = base - 4
         if end == x:
@@ -272,16 +323,18 @@ def draw(values, nearest=nearest, shift=shift):
     """The plane with every word, lines from the chosen word to its neighbours, and two lists."""
     places, by_dot, by_cosine = _answer(values, nearest=nearest, shift=shift)
     points = _drawn(places)
-    spots = [str(x) + " " + str(y) for x, y in points]
+    spots = [_AT_X[x] + _AT_Y[y] for x, y in points]
     word = WORDS.index(values["word"])
     is_near = [False] * len(WORDS)
     for i, _ in by_dot + by_cosine:
         is_near[i] = True
-    near = [i for i in range(len(WORDS)) if is_near[i] and i != word]
-    others = [i for i in range(len(WORDS)) if not is_near[i] and i != word]
+    near, others = [], []
+    for i, is_neighbour in enumerate(is_near):
+        if i != word:
+            (near if is_neighbour else others).append(i)
     widths = list(_WIDTHS)
     widths[word] = _BOLD_WIDTHS[word]
-    labels = _placed(points, widths, [word] + near + others)
+    labels, far = _placed(points, widths, [word] + near + others)
 
     parts = _AXES + _HEADINGS
     x, y = points[WORDS.index(values["longer"])]
@@ -290,22 +343,21 @@ def draw(values, nearest=nearest, shift=shift):
     parts.append(arrow(CENTRE_X, CENTRE_Y, x, y, stroke="4", width=2))
     x, y = points[word]
     parts.append(_rays(spots, word, by_dot, _SOLID) + _rays(spots, word, by_cosine, _DASHED))
-    parts.append(_leaders(points, spots, widths, labels))
+    parts.append(_leaders(far, points, spots, widths, labels))
     parts.append(_HALO)
     for group, words in zip(_GROUPS, [others, near, [word]]):
         parts.append(group)
         for i in words:
-            left, base = labels[i]
-            parts.append(_LABEL + str(left) + '" y="' + str(base) + _WORDS[i])
+            left, row = labels[i]
+            parts.append(_LEFT[left] + _BASE[row] + _WORDS[i])
     parts.append("</g></g>")
     parts += _dots(spots)
-    parts.append(svg.circle(x, y, 6, fill="", stroke="ink"))
+    parts.append('<circle cx="' + str(x) + '" cy="' + str(y) + _RING)
     here = (
         values["word"] + " = (" + num(places[word][0]) + ", " + num(places[word][1]) + ", \u2026)"
     )
     turn = "turned by " + num(values["turn"], 0) + "\u00b0"
-    parts.append(svg.text(EDGE, LISTS, here, weight="bold"))
-    parts.append(svg.text(svg.WIDTH - EDGE, LISTS, turn, anchor="end"))
+    parts.append(_HERE + here + "</text>" + _TURN + turn + "</text>")
     parts += _list(_DOT_LINES, by_dot, values) + _list(_COSINE_LINES, by_cosine, values)
     return svg.document(LISTS + 107, parts, describe(values, nearest=nearest, shift=shift))
 

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import explorers
+from attention.scalar import nearest
 from explorers import space, svg
 
 FIGURE = explorers.get("space")
@@ -139,6 +140,22 @@ def test_the_readers_functions_are_asked_at_every_move():
         answer = FIGURE.answer({"turn": turn}, functions)
     assert calls == ["dot", "cosine"] * 3
     assert [row[1] for row in answer["rows"]] == space.WORDS[:5]
+
+
+@pytest.mark.parametrize("scale", [0.25, 1, 3])
+def test_the_short_way_to_both_rankings_gives_what_nearest_gives(scale):
+    def asked(vector, table, k, by="dot"):
+        return nearest(vector, table, k, by)
+
+    for i, word in enumerate(space.WORDS):
+        for longer in (FIGURE.choices[1].options[i % 7], word):
+            values = {"word": word, "longer": longer, "scale": scale, "turn": TURNS[i]}
+            short, rows = FIGURE.numbers(values)[1], FIGURE.numbers(values, nearest=asked)[1]
+            for ours, theirs in zip(short, rows, strict=True):
+                assert [ours[0], ours[1], ours[3]] == [theirs[0], theirs[1], theirs[3]], values
+                assert ours[2] == pytest.approx(theirs[2], abs=1e-12)
+                assert ours[4] == pytest.approx(theirs[4], abs=1e-12)
+            assert FIGURE.draw(values) == FIGURE.draw(values, nearest=asked)
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,8 @@ WRONG = [
     (array.nearest, (V, M, 5), {}, ValueError, r"k must be at most .*got 5 .*\(4, 3\)"),
     (array.nearest, (V, M, 0), {}, ValueError, r"k must be greater than 0, got 0"),
     (array.nearest, (V, M, 1), {"by": "angle"}, ValueError, r"by must be 'dot' or 'cosine', got"),
+    (array.nearest, (V * 0, M, 1), {"by": "cosine"}, ValueError, r"vector .*length zero.*\(3,\)"),
+    (array.nearest, (V, M * 0, 1), {"by": "cosine"}, ValueError, r"table .*length zero.*\(4, 3\)"),
     (attend, (Q, Q * np.nan, Q), {}, ValueError, r"key must be finite, got nan .*\(2, 5, 4, 3\)"),
     (attend, (Q, Q, Q), {"scale": np.inf}, ValueError, r"scale must be finite, got inf"),
     (attend, (M * 1e200, M * 1e200, M), {}, ValueError, r"query and key .*float64.*\(4, 3\)"),

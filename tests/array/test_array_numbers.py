@@ -49,8 +49,22 @@ def test_every_public_function_is_called_and_documented():
     for name in array.__all__:
         text = inspect.getdoc(getattr(array, name))
         assert "Returns\n" in text and "Raises\n" in text, name
-    modules = [m.__name__.split(".")[-1] for m in vars(array).values() if inspect.ismodule(m)]
-    assert not set(modules) & set(array.__all__)
+
+
+def test_every_public_name_of_the_modules_is_exported_and_is_no_module():
+    modules = [m for m in vars(array).values() if inspect.ismodule(m)]
+    names = [m.__name__.rsplit(".", 1)[1] for m in modules]
+    exported = [f for m in modules for f in getattr(m, "__all__", [])]
+    assert sorted(exported) == sorted(array.__all__)
+    assert not set(names) & set(array.__all__)
+    for module in modules:
+        if not module.__name__.rsplit(".", 1)[1].startswith("_"):
+            here = [
+                name
+                for name, f in vars(module).items()
+                if inspect.isfunction(f) and f.__module__ == module.__name__ and name[0] != "_"
+            ]
+            assert sorted(here) == sorted(module.__all__)
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -95,6 +95,14 @@ def at_least_float32(*arrays) -> tuple:
     return dtype, *(a.astype(work, copy=False) for a in arrays)
 
 
+def must_have_directions(name, vectors) -> None:
+    """Raise ValueError where a vector has length zero, so that its cosine is undefined."""
+    if not np.any(vectors, axis=-1).all():
+        raise ValueError(
+            f"{name} must not have a vector of length zero, got one in shape {vectors.shape}"
+        )
+
+
 def axis_of(name, a, axis) -> int:
     """Return `axis` as a non-negative index into the shape of `a`, which must not be empty there.
 

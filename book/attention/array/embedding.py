@@ -3,7 +3,13 @@
 import numpy as np
 
 from attention._check import positive_integer
-from attention.array._arrays import array_of_rank, at_least_float32, no_warnings, same_size
+from attention.array._arrays import (
+    array_of_rank,
+    at_least_float32,
+    must_have_directions,
+    no_warnings,
+    same_size,
+)
 from attention.array.products import cosine, dot
 
 __all__ = ["embed", "nearest", "shift"]
@@ -74,6 +80,9 @@ def nearest(vector, table, k, *, by="dot"):
         )
     if by not in ("dot", "cosine"):
         raise ValueError(f"by must be 'dot' or 'cosine', got {by!r}")
+    if by == "cosine":
+        must_have_directions("vector", vector)
+        must_have_directions("table", table)
     scores = dot(table, vector) if by == "dot" else cosine(table, vector)
     order = np.argsort(-scores, stable=True)[:k]
     return order, scores[order]

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from attention.array._arrays import array, at_least_float32, common_leading, no_warnings, same_size
+from attention.array._arrays import (
+    array,
+    at_least_float32,
+    common_leading,
+    must_have_directions,
+    no_warnings,
+    same_size,
+)
 
 __all__ = ["dot", "norm", "cosine", "score_matrix"]
 
@@ -82,11 +89,8 @@ def cosine(a, b):
     b = array("b", b, "d")
     same_size("d", "a", a, -1, "b", b, -1)
     common_leading(1, a=a, b=b)
-    for name, vectors in (("a", a), ("b", b)):
-        if not np.any(vectors, axis=-1).all():
-            raise ValueError(
-                f"{name} must not have a vector of length zero, got one in shape {vectors.shape}"
-            )
+    must_have_directions("a", a)
+    must_have_directions("b", b)
     dtype, a, b = at_least_float32(a, b)
     a, _ = _divided_by_largest(a)
     b, _ = _divided_by_largest(b)

@@ -19,7 +19,7 @@ __all__ = ["attend", "attention", "scaled_dot_product_attention"]
 
 # Of scores between -30 and 30 exp can be taken as they are, also in float32: it is from 9e-14 to
 # 1e13, so that no sum overflows or becomes 0, and no weight is too small for full precision.
-MODERATE = 30.0
+_MODERATE = 30.0
 
 
 @no_warnings
@@ -176,7 +176,7 @@ def _sample_by_sample(query, key, value, leading, allowed, scale):
             bias = np.broadcast_to(bias, weights.shape)
         # No score is beyond the longest query times the longest key (Cauchy-Schwarz); 0.9 leaves
         # room for rounding.
-        moderate = _longest(query) * _longest(key) <= 0.9 * MODERATE
+        moderate = _longest(query) * _longest(key) <= 0.9 * _MODERATE
         heads_at_once = max(1, NUMBERS_AT_ONCE // (seq_q * seq_k))
         for sample in np.ndindex(axes[:-1]):
             np.matmul(query[sample], key[sample].swapaxes(-1, -2), out=weights[sample])
@@ -198,7 +198,7 @@ def _softmax_in_place(scores, bias, moderate):
     """Turn scores + bias into weights over the last axis; return False where a score overflowed.
 
     What happens to a row depends on that row alone, to the last bit: nothing of a masked token
-    shows anywhere. `moderate` says that no score is beyond ±MODERATE.
+    shows anywhere. `moderate` says that no score is beyond ±_MODERATE.
     """
     if moderate:
         if bias is not None:
@@ -225,7 +225,7 @@ def _exp_in_place(scores, bias):
         return False
     # Softmax subtracts the highest score, so that no exp overflows and they do not all become 0.
     # Neither happens to rows whose highest score is moderate.
-    shift = np.where((np.abs(highest) > MODERATE) & (highest > -np.inf), highest, 0)
+    shift = np.where((np.abs(highest) > _MODERATE) & (highest > -np.inf), highest, 0)
     if shift.any():
         scores -= shift
     # Weights that are too small for the full precision of the dtype count as 0: they add nothing to

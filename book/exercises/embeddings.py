@@ -32,8 +32,16 @@ EXERCISES = [
         "embeddings-riddle",
         [
             Check([0, 1, 2, _FIVE], 3, "woman - man + king points straight at queen"),
-            Check([1, 0, 3, _FIVE], 2, "b - a + c: the second id is added, the first taken away"),
-            Check([0, 0, 2, _FIVE], 3, "b - a is 0 and the best row is c itself: not allowed"),
+            Check(
+                [1, 0, 3, _FIVE],
+                2,
+                "row b - row a + row c: the second row is added, the first taken away",
+            ),
+            Check(
+                [0, 0, 2, _FIVE],
+                3,
+                "row b - row a is 0 and the best row is row c itself: not allowed",
+            ),
             Check(
                 [0, 1, 2, [[1, 0], [0, 1], [2, 0], [9, 3], [1, 1.1]]],
                 4,

@@ -9,7 +9,7 @@ EXERCISES = [
             Check(
                 [[[1.5], [0]], [[0], [1]]],
                 [[0, 1.5], [0, 0]],
-                "the asker's component 1 meets the answerer's component 2",
+                "row 0, column 1: the asker's component 0 meets the answerer's component 1",
             ),
             Check(
                 [[[1, 2], [3, 4]], [[1, 0], [0, 1]]],

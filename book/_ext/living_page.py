@@ -6,6 +6,7 @@
 - Takes from the theme what would ask another host or is never used.
 """
 
+import contextlib
 import difflib
 import hashlib
 import html
@@ -13,6 +14,8 @@ import importlib.util
 import json
 import os
 import re
+import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -78,14 +81,14 @@ STRINGS = {
         "and the cells that had worked were run again. Your text is kept."
     ),
     "crashed": (
-        "Stopped: Python ran out of memory. It was started again, "
+        "Stopped: Python itself gave up, as a rule for lack of memory. It was started again, "
         "and the cells that had worked were run again. Your text is kept."
     ),
     "explorer_timed_out": (
         "No answer after 2 seconds with these functions: the picture is the last good one. "
         "Change the cell, or move a control to try again."
     ),
-    "explorer_failed": "{message} The picture is the last good one.",
+    "explorer_failed": "{message}. The picture is the last good one.",
     "explorer_failed_at": "{message} ({where}). The picture is the last good one.",
     "no_start": "Python could not be started on this page: {message}",
     "no_decompression": "this browser is too old for it (it has no DecompressionStream).",
@@ -396,7 +399,12 @@ def start_katex(cls, rundir, timeout):
     machine is before anybody listens.
     """
     address = str(rundir / "katex.sock")
-    process = subprocess.Popen(cls.build_command(socket=address), stdin=subprocess.PIPE)
+    process = subprocess.Popen(
+        cls.build_command(socket=address),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     end = time.monotonic() + timeout
     while True:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -406,9 +414,23 @@ def start_katex(cls, rundir, timeout):
         except OSError:
             connection.close()
             if time.monotonic() > end or process.poll() is not None:
-                process.kill()
+                stop_group(process)
                 raise
         time.sleep(0.01)
+
+
+def stop_group(process):
+    """End a process and its children: `node` may be a wrapper around the real one."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def stop_katex(server):
+    """End the process that renders formulas, in place of the extension's own."""
+    server.sock.close()
+    stop_group(server.process)
+    shutil.rmtree(server.rundir, ignore_errors=True)
 
 
 def render_formula(latex, options=None):
@@ -426,6 +448,7 @@ katex_render = katex.render_latex
 def mend_katex():
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 30.0
     katex.KaTeXServer.start_server_process = classmethod(start_katex)
+    katex.KaTeXServer.terminate = stop_katex
     katex.render_latex = render_formula
 
 

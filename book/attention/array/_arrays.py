@@ -17,6 +17,10 @@ _MAY_BE_EMPTY = ("seq_q",)
 # which a processor keeps in its cache from one step to the next.
 NUMBERS_AT_ONCE = 2**18
 
+# Of scores between -30 and 30 exp can be taken as they are, also in float32: it is from 9e-14 to
+# 1e13, so that no sum overflows or becomes 0, and no weight is too small for full precision.
+MODERATE = 30.0
+
 # Put before a function, this keeps NumPy from warning where a number grows too large (it becomes
 # inf) or too small (it becomes 0). Some matrix routines also set the "invalid" flag by mistake.
 no_warnings = np.errstate(over="ignore", under="ignore", invalid="ignore")
@@ -31,7 +35,7 @@ def array(name, values, *axes) -> np.ndarray:
     Raises TypeError for what is not a real number (bool is not), and ValueError for too few axes,
     an empty axis (`seq_q` may be empty), lists of unequal length, nan or an infinity.
     """
-    result = _real(name, values)
+    result = real_array(name, values)
     if result.ndim < len(axes):
         wanted = ", ".join(("...",) + axes)
         raise ValueError(f"{name} must have shape ({wanted}), got shape {result.shape}")
@@ -41,15 +45,7 @@ def array(name, values, *axes) -> np.ndarray:
             raise ValueError(
                 f"{name} must not be empty along its axis {axes[i]}, got shape {result.shape}"
             )
-    if result.size > 0:
-        # A nan or an infinity anywhere shows in one of these two.
-        lowest, highest = result.min(), result.max()
-        if not (np.isfinite(lowest) and np.isfinite(highest)):
-            index = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
-            raise ValueError(
-                f"{name} must be finite, got {result[index]} at index {index} "
-                f"of shape {result.shape}"
-            )
+    must_be_finite(name, result)
     return result
 
 
@@ -95,12 +91,32 @@ def at_least_float32(*arrays) -> tuple:
     return dtype, *(a.astype(work, copy=False) for a in arrays)
 
 
+def must_be_finite(name, a) -> None:
+    """Raise ValueError, with the place, where a number is nan or an infinity."""
+    # Either anywhere shows in one of these two.
+    if a.size > 0 and not (np.isfinite(a.min()) and np.isfinite(a.max())):
+        index = tuple(int(i) for i in np.argwhere(~np.isfinite(a))[0])
+        raise ValueError(
+            f"{name} must be finite, got {a[index]} at index {index} of shape {a.shape}"
+        )
+
+
 def must_have_directions(name, vectors) -> None:
     """Raise ValueError where a vector has length zero, so that its cosine is undefined."""
     if not np.any(vectors, axis=-1).all():
         raise ValueError(
             f"{name} must not have a vector of length zero, got one in shape {vectors.shape}"
         )
+
+
+def shift_before_exp(highest) -> np.ndarray:
+    """Return what softmax subtracts from the scores of each row, given the highest of each.
+
+    With the highest score subtracted no exp overflows, and not all of them become 0. Neither
+    happens where the highest score is moderate, and 0 is subtracted there; nor is -inf, which a row
+    has whose scores are all masked.
+    """
+    return np.where((np.abs(highest) > MODERATE) & (highest > -np.inf), highest, 0)
 
 
 def axis_of(name, a, axis) -> int:
@@ -118,8 +134,8 @@ def axis_of(name, a, axis) -> int:
     return index % a.ndim
 
 
-def _real(name, values):
-    """Return `values` as an array of floats, or raise TypeError or ValueError."""
+def real_array(name, values) -> np.ndarray:
+    """Return `values` as an array of floats, which may still be nan or infinite."""
     result, too_large = None, False
     try:
         result = np.asarray(values)

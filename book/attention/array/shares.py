@@ -6,11 +6,15 @@ import numpy as np
 
 from attention._check import positive
 from attention.array._arrays import (
+    MODERATE,
     NUMBERS_AT_ONCE,
     array,
     at_least_float32,
     axis_of,
+    must_be_finite,
     no_warnings,
+    real_array,
+    shift_before_exp,
 )
 
 __all__ = ["softmax", "entropy", "effective_count", "scaled"]
@@ -42,7 +46,7 @@ def softmax(scores, temperature=1.0, *, axis=-1):
     Source: Bridle 1990, "Probabilistic Interpretation of Feedforward Classification Network
     Outputs"; the subtraction of the maximum is standard practice.
     """
-    scores = array("scores", scores)
+    scores = real_array("scores", scores)
     axis = axis_of("scores", scores, axis)
     temperature = positive("temperature", temperature)
     work = np.promote_types(scores.dtype, np.float32)
@@ -58,15 +62,22 @@ def softmax(scores, temperature=1.0, *, axis=-1):
     for start in range(0, len(rows), rows_at_once):
         block = rows[start : start + rows_at_once].astype(work, copy=False)
         shares = scratch[: len(block)]
-        # A large temperature divides before the subtraction and a small one after it: then only
-        # numbers below 0 can overflow, to -inf, of which exp makes 0.
-        if temperature > 1.0:
-            block = np.divide(block, temperature, out=shares)
-        # The highest score becomes 0, its exponential 1: no exp overflows, and no sum is 0.
-        np.subtract(block, block.max(axis=-1, keepdims=True), out=shares)
+        lowest, highest = block.min(), block.max()
+        if not (np.isfinite(lowest) and np.isfinite(highest)):
+            must_be_finite("scores", scores)  # raises, with the place
         if temperature < 1.0:
-            shares /= temperature
-        np.exp(shares, out=shares)
+            # The subtraction first: a quotient can then only overflow to -inf, and exp(-inf) = 0.
+            block = np.subtract(block, block.max(axis=-1, keepdims=True), out=shares)
+            block /= temperature
+        else:
+            # The division first: a difference can then only overflow to -inf.
+            if temperature > 1.0:
+                block = np.divide(block, temperature, out=shares)
+                lowest, highest = lowest / temperature, highest / temperature
+            if lowest < -MODERATE or highest > MODERATE:
+                highest_in_row = block.max(axis=-1, keepdims=True)
+                block = np.subtract(block, shift_before_exp(highest_in_row), out=shares)
+        np.exp(block, out=shares)
         total = shares.sum(axis=-1, keepdims=True)
         np.divide(shares, total, out=weights[start : start + rows_at_once], casting="same_kind")
     return np.moveaxis(weights.reshape(in_rows.shape), -1, axis)

@@ -6,20 +6,18 @@ import numpy as np
 
 from attention._check import number
 from attention.array._arrays import (
+    MODERATE,
     NUMBERS_AT_ONCE,
     array,
     at_least_float32,
     common_leading,
     no_warnings,
     same_size,
+    shift_before_exp,
 )
 from attention.array.projections import attention_weights
 
 __all__ = ["attend", "attention", "scaled_dot_product_attention"]
-
-# Of scores between -30 and 30 exp can be taken as they are, also in float32: it is from 9e-14 to
-# 1e13, so that no sum overflows or becomes 0, and no weight is too small for full precision.
-_MODERATE = 30.0
 
 
 @no_warnings
@@ -176,7 +174,7 @@ def _sample_by_sample(query, key, value, leading, allowed, scale):
             bias = np.broadcast_to(bias, weights.shape)
         # No score is beyond the longest query times the longest key (Cauchy-Schwarz); 0.9 leaves
         # room for rounding.
-        moderate = _longest(query) * _longest(key) <= 0.9 * _MODERATE
+        moderate = _longest(query) * _longest(key) <= 0.9 * MODERATE
         heads_at_once = max(1, NUMBERS_AT_ONCE // (seq_q * seq_k))
         for sample in np.ndindex(axes[:-1]):
             np.matmul(query[sample], key[sample].swapaxes(-1, -2), out=weights[sample])
@@ -198,7 +196,7 @@ def _softmax_in_place(scores, bias, moderate):
     """Turn scores + bias into weights over the last axis; return False where a score overflowed.
 
     What happens to a row depends on that row alone, to the last bit: nothing of a masked token
-    shows anywhere. `moderate` says that no score is beyond ±_MODERATE.
+    shows anywhere. `moderate` says that no score is beyond ±MODERATE.
     """
     if moderate:
         if bias is not None:
@@ -223,9 +221,7 @@ def _exp_in_place(scores, bias):
     highest = scores.max(axis=-1, keepdims=True)  # -inf where a row is masked throughout
     if not (np.isfinite(lowest) and (highest < np.inf).all()):
         return False
-    # Softmax subtracts the highest score, so that no exp overflows and they do not all become 0.
-    # Neither happens to rows whose highest score is moderate.
-    shift = np.where((np.abs(highest) > _MODERATE) & (highest > -np.inf), highest, 0)
+    shift = shift_before_exp(highest)
     if shift.any():
         scores -= shift
     # Weights that are too small for the full precision of the dtype count as 0: they add nothing to

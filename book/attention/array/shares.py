@@ -73,7 +73,6 @@ def softmax(scores, temperature=1.0, *, axis=-1):
             # The division first: a difference can then only overflow to -inf.
             if temperature > 1.0:
                 block = np.divide(block, temperature, out=shares)
-                lowest, highest = lowest / temperature, highest / temperature
             if lowest < -MODERATE or highest > MODERATE:
                 highest_in_row = block.max(axis=-1, keepdims=True)
                 block = np.subtract(block, shift_before_exp(highest_in_row), out=shares)

@@ -28,7 +28,7 @@ const take = () => {
   return text;
 };
 const python = await loadMicroPython({
-  heapsize: 8 * 1024 * 1024,
+  heapsize: 2 * 1024 * 1024,
   linebuffer: false,
   stdout: (byte) => bytes.push(byte[0]),
   stderr: (byte) => bytes.push(byte[0]),

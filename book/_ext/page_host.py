@@ -21,6 +21,24 @@ cells = {}  # a cell's label -> its lines, to show the line that failed
 printed = [0, 0]  # lines and characters that the running cell has printed
 
 python_print = builtins.print
+
+
+def no_input(*prompt):
+    raise RuntimeError("input() does not work on the page: write the value into the cell")
+
+
+builtins.input = no_input
+# A cell may change a builtin, for as long as it runs: the page needs its own.
+own_builtins = [(name, getattr(builtins, name)) for name in dir(builtins)]
+value_of, give = getattr, setattr
+
+
+def restore_builtins():
+    for name, value in own_builtins:
+        if value_of(builtins, name, None) is not value:
+            give(builtins, name, value)
+
+
 # Takes any arguments, does nothing, and costs next to nothing: a million lines end in a second.
 print_nothing = "".format
 
@@ -84,9 +102,10 @@ def run(label, code):
     try:
         exec(compile(code, label, "exec"), namespace)
     except BaseException as error:  # SystemExit too: the page goes on
+        restore_builtins()
         result = {"ok": False, "traceback": traceback_of(error)}
+    restore_builtins()
     result["cut"] = printed_enough()
-    builtins.print = python_print
     return result
 
 
@@ -110,6 +129,13 @@ def answer(name, values, names):
     return result
 
 
+def forget():
+    """Empty the namespace: as if no cell had run."""
+    namespace.clear()
+    namespace["__name__"] = "__main__"
+    return {"ok": True}
+
+
 def handle(request):
     """Answer one request of the page, which is JSON; so is the answer, up to a line break.
 
@@ -118,6 +144,8 @@ def handle(request):
     request = json.loads(request)
     if request["kind"] == "run":
         result = run(request["label"], request["code"])
+    elif request["kind"] == "forget":
+        result = forget()
     else:
         result = answer(request["name"], request["values"], request["functions"])
     picture = result.pop("svg", "")

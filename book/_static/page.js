@@ -416,8 +416,8 @@
       );
       const body = make(
         "div", { class: "explorer-body" },
-        make("div", { class: "explorer-picture" }, this.figure),
-        make("div", { class: "explorer-words" }, this.says, this.note),
+        make("div", { class: "explorer-picture" },
+          this.figure, make("div", { class: "explorer-words" }, this.says, this.note)),
         make("div", { class: "explorer-controls" }, ...this.controls.map((one) => one.element)),
         make("p", { class: "explorer-caption", text: spec.caption }),
       );
@@ -825,11 +825,28 @@
     return queueRun(() => runWithBases(cell));
   }
 
+  // A text that takes the place of another starts from a namespace in which the other never ran:
+  // what it had defined, or shadowed, is gone.
+  async function forget(cell) {
+    await python.ask({ kind: "forget" });
+    for (const other of cells) {
+      if (other !== cell && other.good !== null) await silently(other, other.good);
+    }
+  }
+
+  async function rerun(cell, code) {
+    const replaces = cell.tried !== null && cell.tried !== code;
+    if (replaces) await forget(cell);
+    const answer = await execute(cell, code);
+    if (!answer.ok && replaces && cell.good !== null) await silently(cell, cell.good);
+    return answer;
+  }
+
   async function runWithBases(cell) {
     let usedBook = false;
     for (const above of bases()) {
       if (above.number >= cell.number) break;
-      if (above.tried !== above.text()) await execute(above, above.text());
+      if (above.tried !== above.text()) await rerun(above, above.text());
       if (above.good === null) {
         // It has never worked: what stands on it gets the book's version.
         usedBook = true;
@@ -838,7 +855,7 @@
     }
     const code = cell.text();
     const changed = code !== (cell.good ?? cell.original);
-    const answer = await execute(cell, code);
+    const answer = await rerun(cell, code);
     if (usedBook) cell.note(say("used_book"));
     if (answer.ok && changed && !cell.isExercise) await runBelow(cell);
     redrawExplorers();
@@ -846,7 +863,9 @@
 
   async function runBelow(cell) {
     for (const below of bases()) {
-      if (below.number > cell.number) await execute(below, below.text());
+      if (below.number <= cell.number) continue;
+      const answer = await rerun(below, below.text());
+      if (answer.lost) break; // each of the others would wait as long
     }
   }
 
@@ -879,6 +898,7 @@
     cell.tried = cell.tried === null ? null : cell.original;
     if (!ranOther) return;
     queueRun(async () => {
+      await forget(cell);
       await silently(cell, cell.original);
       if (!cell.isExercise) await runBelow(cell);
       redrawExplorers();

@@ -90,7 +90,7 @@ def run(name, checks, fn):
             passed = False
         else:
             if got is None and number == 0:
-                print(name + ": not attempted yet")
+                print(name + ": not attempted yet: it returns None. Is a `return` missing?")
                 return None
             got_text = "your function gave " + show(got)
             passed = same(got, one.expected, one.tolerance)

@@ -32,7 +32,8 @@ EXERCISES = [
             Check(
                 [[4, 1], [1, 3], [4, 3]],
                 9 / 13,
-                "multiply target - b with a - b, component by component, and add up; divide by the same sum "
+                "multiply target - b with a - b, component by component, and add up; "
+                "divide by the same sum "
                 "for a - b with itself",
             ),
             Check([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 0.5, "three components, same formula"),

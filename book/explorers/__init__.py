@@ -5,7 +5,7 @@ The same modules serve the notebook (explorers.notebook) and the page (MicroPyth
 
 from explorers.contract import Figure
 
-HELPERS = ("__init__", "contract", "num", "svg", "notebook", "static")
+HELPERS = ("__init__", "contract", "num", "svg", "notebook", "static", "data")
 
 
 def names():

@@ -183,7 +183,7 @@ def returned_vector(name, result, length):
     except (TypeError, ValueError):
         raise ValueError(wanted + ", it returned " + repr(result)[:60]) from None
     if len(numbers) != length:
-        raise ValueError(wanted + ", it returned " + str(len(numbers)))
+        raise ValueError(wanted + ", it returned a list of " + str(len(numbers)))
     for x in numbers:
         if x - x != 0.0:
             raise ValueError(wanted + ", one of them is " + str(x))

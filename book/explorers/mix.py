@@ -8,7 +8,7 @@ from explorers.num import num, percent
 title = "One number mixes two vectors"
 caption = (
     "Arrows a and b, and the mix of the two. The rails below show where each component of the mix "
-    "lies on its way from b to a. Drag w: the two markers stay in line."
+    "lies on its way from b to a. Drag w, and see whether the markers stay in line."
 )
 
 A, B, C = [4.0, 1.0], [1.0, 3.0], [4.0, 4.0]
@@ -191,9 +191,15 @@ def describe(values, mix=mix, weighted_sum=weighted_sum):
                 start + "component 1 has gone " + percent(ways[0]) + " of the way from b to a, "
                 "component 2 " + percent(ways[1]) + ": they part."
             )  # fmt: skip
+        way = ways[0]
+        where = "between the two."
+        if way == 0 or way == 1:
+            where = "so the mix is " + ("a" if way else "b") + " itself."
+        elif not inside:
+            where = "beyond " + ("a" if way > 1 else "b") + ": softmax gives no such weight."
         return (
-            start + "both components have gone " + percent(ways[0]) + " of the way from b to a, "
-            + ("between the two." if inside else "past the end: softmax gives no such weight.")
+            start + "both components have gone " + percent(way) + " of the way from b to a, "
+            + where
         )  # fmt: skip
     return (
         "With the weights " + num(weights[0]) + ", " + num(weights[1]) + " and " + num(weights[2])

@@ -52,7 +52,8 @@ def base_scores(values):
 def numbers(values, softmax=softmax, effective_count=effective_count):
     """One row a token: its name, its score after the shift, its weight."""
     scores = [score + values["shift"] for score in base_scores(values)]
-    weights = returned_vector("softmax", softmax(scores, values["T"]), len(scores))
+    # A copy goes to the reader's function, which may change what it gets.
+    weights = returned_vector("softmax", softmax(list(scores), values["T"]), len(scores))
     rows = [["token " + str(i + 1), scores[i], weights[i]] for i in range(len(scores))]
     return ["token", "score", "weight"], rows
 

@@ -160,7 +160,10 @@ def test_a_readers_broken_function_is_named():
     figure = explorers.get("shares")
     for broken, message in [
         (lambda s, t: None, "softmax must return a list of 4 finite numbers, it returned None"),
-        (lambda s, t: [1.0], "softmax must return a list of 4 finite numbers, it returned 1"),
+        (
+            lambda s, t: [1.0],
+            "softmax must return a list of 4 finite numbers, it returned a list of 1",
+        ),
         (lambda s, t: [float("nan")] * 4, "one of them is nan"),
     ]:
         with pytest.raises(ValueError, match=message):

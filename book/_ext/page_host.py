@@ -29,14 +29,18 @@ def no_input(*prompt):
 
 builtins.input = no_input
 # A cell may change a builtin, for as long as it runs: the page needs its own.
-own_builtins = [(name, getattr(builtins, name)) for name in dir(builtins)]
-value_of, give = getattr, setattr
+own_builtins = [
+    (name, getattr(builtins, name))
+    for name in dir(builtins)
+    if name not in ("__class__", "__name__")
+]
+give, length_of, text_of, larger_of = setattr, len, str, max
 
 
 def restore_builtins():
+    # All of them: MicroPython's getattr does not see which ones were changed.
     for name, value in own_builtins:
-        if value_of(builtins, name, None) is not value:
-            give(builtins, name, value)
+        give(builtins, name, value)
 
 
 # Takes any arguments, does nothing, and costs next to nothing: a million lines end in a second.
@@ -52,14 +56,14 @@ def print_to_page(*values, **options):
     if options.get("file") is not None:
         return python_print(*values, **options)
     sep, end = options.get("sep"), options.get("end")
-    text = (" " if sep is None else sep).join([str(value) for value in values])
+    text = (" " if sep is None else sep).join([text_of(value) for value in values])
     text += "\n" if end is None else end
     left = MAX_CHARACTERS - printed[1]
     printed[0] += text.count("\n")
-    printed[1] += len(text)
+    printed[1] += length_of(text)
     if printed_enough():
         builtins.print = print_nothing
-        text = text[: max(0, left)]
+        text = text[: larger_of(0, left)]
     python_print(text, end="")
 
 

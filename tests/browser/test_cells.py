@@ -179,6 +179,53 @@ def test_out_of_memory_does_not_end_the_page(page):
     assert page.cell("show(softmax([2, 1, 0, -1]))").run().startswith("0.644")
 
 
+@pytest.mark.parametrize("cure", ["reset", "another text"])
+def test_a_shadowed_name_is_gone_with_the_text_that_shadowed_it(page, cure):
+    page.open(SOFTMAX)
+    explorer = bound_to_softmax(page).wait()
+    says = explorer.says()
+    cell = page.cell("score / sum(scores)")
+    below = page.cell("show(softmax([2, 1, 0, -1]))")
+    cell.run("sum = 0\nprint(sum)")
+    assert until(lambda: "error" == explorer.element.get_attribute("data-state"), True)
+    assert below.state() == "failed"
+    if cure == "reset":
+        cell.press("reset")
+    else:
+        cell.run("print(sum([1, 2]))")
+        assert cell.output() == "3"
+    assert until(lambda: below.output().startswith("0.644"), True)
+    assert until(lambda: explorer.says() == says, True)
+    explorer.wait()
+
+
+def test_a_builtin_that_a_cell_changes_is_back_after_it(page):
+    page.open(SOFTMAX)
+    cell = page.cell("score / sum(scores)")
+    cell.run("import builtins\nbuiltins.len = None\nbuiltins.sum = None\nprint('changed')")
+    assert page.cell("show(softmax([2, 1, 0, -1]))").run().startswith("0.644")
+    assert "SyntaxError" in cell.run("x = (", state="failed")
+
+
+def test_input_says_that_it_does_not_work_here(page):
+    page.open(SOFTMAX)
+    output = page.cell("score / sum(scores)").run("input('how much? ')", state="failed")
+    assert "input() does not work on the page" in output
+
+
+def test_a_function_that_never_ends_stops_the_cells_below_once(page):
+    page.open(SOFTMAX)
+    page.cell("show(softmax([2, 1, 0, -1]))").run()
+    cell = page.cell("def softmax(")
+    cell.run("def softmax(scores, temperature=1.0):\n    while True:\n        pass\n")
+    lost = page.page.locator(".live-stopped")
+    assert until(lost.count, 1) == 1
+    page.page.wait_for_timeout(5000)  # longer than a second cell would take to be stopped
+    assert lost.count() == 1
+    cell.press("reset")
+    assert page.cell("show(softmax([2, 1, 0, -1]))").run().startswith("0.644")
+
+
 def test_what_stands_on_a_broken_cell_gets_the_books_version(page):
     page.open(SOFTMAX)
     page.cell("def softmax(").run("def softmax(scores:", state="failed")

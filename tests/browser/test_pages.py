@@ -104,6 +104,35 @@ def test_page_is_as_wide_as_a_phone(new_page, path):
 
 
 @pytest.mark.parametrize("path", CHAPTERS)
+def test_long_formulas_begin_at_their_beginning_on_a_phone(new_page, path):
+    page = new_page(width=390, height=844, has_touch=True)
+    page.open(path)
+    starts = page.page.locator("div.math").evaluate_all(
+        """all => all.map(one => {
+          const formula = one.querySelector(".katex-html .base").getBoundingClientRect();
+          return formula.left - one.getBoundingClientRect().left;
+        })"""
+    )
+    assert starts and all(start >= 0 for start in starts), starts
+
+
+def test_the_sentence_stays_in_sight_with_the_picture_on_a_phone(new_page):
+    page = new_page(width=390, height=844, has_touch=True)
+    page.open(CHAPTERS[0])
+    explorer = page.explorer("mix").wait()
+    explorer.element.locator(".explorer-caption").scroll_into_view_if_needed()
+    page.page.mouse.wheel(0, 120)
+    page.page.wait_for_timeout(300)
+    picture, says, top = (
+        explorer.element.locator(".explorer-figure").bounding_box(),
+        explorer.element.locator(".explorer-says").bounding_box(),
+        page.page.locator(".bd-header-article").bounding_box(),
+    )
+    assert picture["y"] + picture["height"] <= says["y"] < 844
+    assert says["y"] > top["height"]
+
+
+@pytest.mark.parametrize("path", CHAPTERS)
 def test_controls_are_thumb_sized_on_a_phone(new_page, path):
     page = new_page(width=390, height=844, has_touch=True)
     page.open(path)

@@ -146,13 +146,17 @@ class Page:
         page.on("request", lambda request: self._asked(request.url))
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
-        page.on("requestfailed", lambda r: self.complaints.append(f"failed: {r.url}"))
+        page.on("requestfailed", self._failed)
         page.on("response", self._answered)
 
     def _asked(self, url):
         self.requests.append(url)
         if not url.startswith((self.site, "data:", "blob:")):
             self.foreign.append(url)
+
+    def _failed(self, request):
+        if "ERR_ABORTED" not in (request.failure or ""):  # given up because the page was left
+            self.complaints.append(f"failed: {request.url}")
 
     def _answered(self, response):
         if response.status >= 400:

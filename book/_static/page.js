@@ -262,14 +262,12 @@
       this.range.addEventListener("input", () => {
         const at = this.range.valueAsNumber;
         this.value = this.clean(log ? significant(10 ** at) : at);
-        this.showValue();
         explorer.moved();
       });
       this.range.addEventListener("change", () => explorer.released());
       this.box.addEventListener("input", () => {
         if (this.box.value.trim() === "" || !Number.isFinite(this.box.valueAsNumber)) return;
         this.value = this.clean(this.box.valueAsNumber);
-        this.showPosition();
         explorer.moved();
       });
       this.box.addEventListener("change", () => {
@@ -292,7 +290,7 @@
 
     show() {
       this.showPosition();
-      this.showValue();
+      this.box.value = rounded(this.value);
     }
 
     showPosition() {
@@ -305,11 +303,14 @@
       this.range.style.setProperty("--from", Math.min(...ends));
       this.range.style.setProperty("--to", Math.max(...ends));
       if (log) this.range.setAttribute("aria-valuetext", rounded(this.value));
+      this.shown = this.value;
     }
 
-    showValue() {
-      this.box.value = rounded(this.value);
+    // After a move: what it changed. A number box that is being typed in keeps its text.
+    refresh() {
+      if (this.shown === this.value) return;
       this.showPosition();
+      if (document.activeElement !== this.box) this.box.value = rounded(this.value);
     }
 
     disable(off) {
@@ -346,6 +347,8 @@
       this.value = this.clean(value);
       this.select.value = this.value;
     }
+
+    refresh() {} // the select shows its value itself
 
     disable(off) {
       this.select.disabled = off;
@@ -494,14 +497,33 @@
       }
     }
 
+    // What a move changes on the page is written when the picture comes, in one frame with it: a
+    // frame of its own would hold the picture up. Without an answer it is written soon anyway.
     moved(preset = null) {
-      for (const one of this.presetButtons) one.setAttribute("aria-pressed", one === preset);
-      this.disableControls();
-      // While a control moves a screen reader waits; it reads the sentence when the move is over.
-      this.says.setAttribute("aria-busy", "true");
-      clearTimeout(this.quiet);
-      this.quiet = setTimeout(() => this.says.removeAttribute("aria-busy"), 500);
+      this.preset = preset;
+      clearTimeout(this.refresh);
+      this.refresh = setTimeout(() => this.refreshControls(), 60);
       if (!this.stuck) this.draw();
+    }
+
+    refreshControls() {
+      clearTimeout(this.refresh);
+      for (const control of this.controls) control.refresh();
+      for (const one of this.presetButtons) {
+        const pressed = String(one === this.preset);
+        if (one.getAttribute("aria-pressed") !== pressed) one.setAttribute("aria-pressed", pressed);
+      }
+      this.disableControls();
+    }
+
+    // While a control moves a screen reader waits; it reads the sentence when the move is over.
+    hush() {
+      if (!this.quiet) this.says.setAttribute("aria-busy", "true");
+      clearTimeout(this.quiet);
+      this.quiet = setTimeout(() => {
+        this.says.removeAttribute("aria-busy");
+        this.quiet = null;
+      }, 500);
     }
 
     released() {
@@ -525,7 +547,7 @@
       this.again = true;
       if (this.drawing) return;
       this.drawing = true;
-      this.state = "busy";
+      const slow = setTimeout(() => { this.state = "busy"; }, 60);
       while (this.again && !this.stuck) {
         this.again = false;
         try {
@@ -535,11 +557,13 @@
         } catch (error) {
           this.fail(say("no_start", { message: error.message }));
         }
+        clearTimeout(slow);
       }
       this.drawing = false;
     }
 
     show(answer) {
+      this.refreshControls();
       if (answer.lost) {
         this.stuck = true;
         return this.fail(say("explorer_timed_out"));
@@ -554,14 +578,18 @@
         return this.fail(say("explorer_failed", { message: error.message }));
       }
       this.answer = answer;
-      if (this.says.textContent !== answer.says) this.says.textContent = answer.says;
-      this.note.textContent = answer.own.length
-        ? say("own_functions", { names: answer.own.join(", ") }) : "";
+      if (this.says.textContent !== answer.says) {
+        this.hush();
+        this.says.textContent = answer.says;
+      }
+      const note = answer.own.length ? say("own_functions", { names: answer.own.join(", ") }) : "";
+      if (this.note.textContent !== note) this.note.textContent = note;
       this.showNumbers();
-      this.state = this.again ? "busy" : "live";
+      if (this.element.dataset.state !== "live") this.state = "live";
     }
 
     fail(message) {
+      this.refreshControls();
       this.note.textContent = message;
       this.state = "error";
     }

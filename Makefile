@@ -74,5 +74,5 @@ node_modules/.installed: package.json package-lock.json .venv/.book
 	npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(ASSETS): node_modules/.installed scripts/assets.py
+$(ASSETS): node_modules/.installed scripts/assets.py book/_ext/worker.js
 	$(BIN)/python scripts/assets.py

@@ -36,12 +36,14 @@ DARK = [
 ]
 
 
+_COLOUR = {name: "var(--fig-" + name + "," + value + ")" for name, value in COLOURS}
+
+
 def colour(name):
     """Return the CSS colour of that name: ink, muted, grid, paper or 1 to 7."""
-    for key, value in COLOURS:
-        if key == name:
-            return "var(--fig-" + name + "," + value + ")"
-    raise ValueError("there is no colour " + repr(name))
+    if name not in _COLOUR:
+        raise ValueError("there is no colour " + repr(name))
+    return _COLOUR[name]
 
 
 def escape(text):
@@ -51,15 +53,18 @@ def escape(text):
     return text
 
 
+# What stands behind the whole units of a coordinate, for each hundredth.
+_REST = [""] + [
+    "." + ("0" if rest < 10 else "") + (str(rest)[:-1] if rest % 10 == 0 else str(rest))
+    for rest in range(1, 100)
+]
+
+
 def at(x):
     """Return a coordinate as text, to a hundredth of a unit."""
-    scaled = int(abs(x) * 100 + 0.5)
-    whole, rest = str(scaled // 100), scaled % 100
-    if rest:
-        whole += "." + ("0" if rest < 10 else "") + str(rest)
-        if whole[-1] == "0":
-            whole = whole[:-1]
-    return "-" + whole if x < 0 and scaled else whole
+    scaled = int(x * 100 + 0.5) if x >= 0 else int(-x * 100 + 0.5)
+    text = str(scaled // 100) + _REST[scaled % 100]
+    return "-" + text if x < 0 and scaled else text
 
 
 def document(height, parts, label):
@@ -102,9 +107,9 @@ def line(x1, y1, x2, y2, stroke="ink", width=1, dash="", opacity=1):
     extra = ' stroke-dasharray="' + dash + '"' if dash else ""
     if opacity != 1:
         extra += ' opacity="' + at(opacity) + '"'
-    return (
-        '<line x1="' + at(x1) + '" y1="' + at(y1) + '" x2="' + at(x2) + '" y2="' + at(y2)
-        + '" stroke="' + colour(stroke) + '" stroke-width="' + at(width) + '"' + extra + "/>"
+    # One format and no chain of additions: a picture has hundreds of these.
+    return '<line x1="%s" y1="%s" x2="%s" y2="%s" stroke="%s" stroke-width="%s"%s/>' % (
+        at(x1), at(y1), at(x2), at(y2), colour(stroke), at(width), extra
     )  # fmt: skip
 
 
